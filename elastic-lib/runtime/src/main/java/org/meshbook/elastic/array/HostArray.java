@@ -1,0 +1,80 @@
+package org.meshbook.elastic.array;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.meshbook.elastic.MeshMismatch;
+
+/// An array in this process's memory: row-major, native byte order.
+///
+/// The buffer is shared, not copied; whoever hands it over gives up writing to it. Engines,
+/// transports and stores all speak this one type, with direct buffers where native code reads them.
+public final class HostArray implements Array {
+    private final ArrayType type;
+    private final ByteBuffer data;
+
+    private HostArray(ArrayType type, ByteBuffer data) {
+        this.type = type;
+        this.data = data;
+    }
+
+    /// Wraps a buffer from its position to its limit, without a copy.
+    ///
+    /// @param type element type and shape
+    /// @param data exactly `type.bytes()` bytes, native order
+    /// @return the array
+    /// @throws MeshMismatch if the buffer's length is not the type's
+    public static HostArray wrap(ArrayType type, ByteBuffer data) {
+        if (data.remaining() != type.bytes()) {
+            throw new MeshMismatch(
+                    "%s needs %d bytes, %d are given", type, type.bytes(), data.remaining());
+        }
+        return new HostArray(type, data.slice().order(ByteOrder.nativeOrder()));
+    }
+
+    /// @param type element type and shape
+    /// @return zeros in a fresh direct buffer
+    public static HostArray zeros(ArrayType type) {
+        return new HostArray(
+                type,
+                ByteBuffer.allocateDirect(Math.toIntExact(type.bytes()))
+                        .order(ByteOrder.nativeOrder()));
+    }
+
+    @Override
+    public ArrayType type() {
+        return type;
+    }
+
+    /// @return a view of the bytes, position 0 to limit, native order
+    public ByteBuffer bytes() {
+        return data.duplicate().order(ByteOrder.nativeOrder());
+    }
+
+    @Override
+    public HostArray toHost() {
+        return this;
+    }
+
+    @Override
+    public int precedence() {
+        return 0;
+    }
+
+    @Override
+    public Array apply(Op op, List<Array> operands) {
+        return Evaluator.LOCAL.evaluate(op, operands.stream().map(a -> (HostArray) a).toList());
+    }
+
+    /// @param i row-major index
+    /// @return the element as a double; BOOL is 0 or 1
+    public double get(int i) {
+        return switch (type.dtype()) {
+            case F32 -> data.getFloat(4 * i);
+            case F64 -> data.getDouble(8 * i);
+            case I32 -> data.getInt(4 * i);
+            case I64 -> data.getLong(8 * i);
+            case BOOL -> data.get(i);
+        };
+    }
+}

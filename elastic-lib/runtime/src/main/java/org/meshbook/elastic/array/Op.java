@@ -1,0 +1,172 @@
+package org.meshbook.elastic.array;
+
+import java.util.List;
+
+/// One typed operation; its meaning is StableHLO's operation of the same name.
+///
+/// Source: https://openxla.org/stablehlo/spec
+public sealed interface Op {
+    /// Elementwise functions of one operand.
+    enum UnaryKind {
+        NEGATE,
+        ABS,
+        SIGN,
+        EXP,
+        EXPM1,
+        LOG,
+        LOG1P,
+        SQRT,
+        RSQRT,
+        TANH,
+        LOGISTIC,
+        SIN,
+        COS,
+        FLOOR,
+        CEIL,
+        NOT
+    }
+
+    /// Elementwise functions of two operands of one type.
+    enum BinaryKind {
+        ADD,
+        SUBTRACT,
+        MULTIPLY,
+        DIVIDE,
+        MAXIMUM,
+        MINIMUM,
+        POWER,
+        REMAINDER,
+        AND,
+        OR
+    }
+
+    /// Elementwise comparisons; the result is [DType#BOOL].
+    enum CompareKind {
+        EQ,
+        NE,
+        LT,
+        LE,
+        GT,
+        GE
+    }
+
+    /// Associative reductions.
+    enum ReduceKind {
+        SUM,
+        MAX,
+        MIN,
+        PRODUCT
+    }
+
+    /// A literal; no operands.
+    record Constant(HostArray value) implements Op {}
+
+    /// Counts up along one dimension; no operands.
+    record Iota(ArrayType type, int dim) implements Op {}
+
+    record Unary(UnaryKind kind) implements Op {}
+
+    record Binary(BinaryKind kind) implements Op {}
+
+    record Compare(CompareKind kind) implements Op {}
+
+    /// Operands: predicate (same shape, BOOL), on true, on false.
+    record Select() implements Op {}
+
+    record Convert(DType dtype) implements Op {}
+
+    /// Operand dimension `i` becomes result dimension `dims[i]`; sizes are equal or 1.
+    record BroadcastInDim(Shape shape, List<Integer> dims) implements Op {}
+
+    record Reshape(Shape shape) implements Op {}
+
+    /// Result dimension `i` is operand dimension `permutation[i]`.
+    record Transpose(List<Integer> permutation) implements Op {}
+
+    /// Removes the reduced dimensions.
+    record Reduce(ReduceKind kind, List<Integer> dims) implements Op {}
+
+    /// Index (I32) of the first greatest element along a dimension, which is removed; NaN counts as
+    /// greatest.
+    record ArgMax(int dim) implements Op {}
+
+    /// Result dimensions: batch, then free dimensions of the left, then of the right.
+    record DotGeneral(
+            List<Integer> lhsBatch,
+            List<Integer> rhsBatch,
+            List<Integer> lhsContract,
+            List<Integer> rhsContract)
+            implements Op {}
+
+    /// Operands: input `[N, spatial..., C]`, kernel `[spatial..., C, F]`; result `[N, spatial...,
+    /// F]`.
+    ///
+    /// @param strides per spatial dimension
+    /// @param low padding before, may be negative
+    /// @param high padding after, may be negative
+    /// @param inputDilation factor, 1 for none
+    /// @param kernelDilation factor, 1 for none
+    record Convolution(
+            List<Integer> strides,
+            List<Integer> low,
+            List<Integer> high,
+            List<Integer> inputDilation,
+            List<Integer> kernelDilation)
+            implements Op {}
+
+    record Slice(List<Integer> start, List<Integer> limit, List<Integer> stride) implements Op {}
+
+    /// Operands: array, scalar padding value. `low` and `high` may be negative, `interior` not.
+    record Pad(List<Integer> low, List<Integer> high, List<Integer> interior) implements Op {}
+
+    record Concatenate(int dim) implements Op {}
+
+    record Reverse(List<Integer> dims) implements Op {}
+
+    /// Operands: array, indices (integer, any shape). The indexed dimension is replaced by the
+    /// indices' dimensions; indices are clamped, as StableHLO's gather does.
+    record Take(int dim) implements Op {}
+
+    /// Operands: array, indices, updates shaped like `Take(dim)`'s result. Adds the updates at the
+    /// indices; updates whose index is out of bounds are dropped, as StableHLO's scatter does.
+    record ScatterAdd(int dim) implements Op {}
+
+    /// Passes the operand through and stops gradients.
+    record StopGradient() implements Op {}
+
+    // ---- collectives: appear only in a partitioned, per-device graph, or inside shardMap
+
+    /// Combines the operands of all devices that differ only along `axes`.
+    record AllReduce(ReduceKind kind, List<String> axes) implements Op {}
+
+    /// Concatenates along `dim` the operands of the `size` devices along `axes`.
+    record AllGather(List<String> axes, int dim, int size) implements Op {}
+
+    /// Sums over `axes`, and leaves each of the `size` devices its piece of `dim`.
+    record ReduceScatter(List<String> axes, int dim, int size) implements Op {}
+
+    /// This device's piece of `dim` of a value that is equal on all `size` devices along `axes`; no
+    /// communication.
+    record ShardOf(List<String> axes, int dim, int size) implements Op {}
+
+    /// This device's coordinate along an axis (scalar I32); no operands.
+    record AxisIndex(String axis) implements Op {}
+
+    /// Whether the operation talks to other devices or depends on the device's place.
+    ///
+    /// @return true for the operations that a worker runs itself, outside an engine
+    default boolean isCollective() {
+        return switch (this) {
+            case AllReduce _, AllGather _, ReduceScatter _, ShardOf _, AxisIndex _ -> true;
+            default -> false;
+        };
+    }
+
+    /// @param operands the operands' types
+    /// @return the result's type
+    /// @throws org.meshbook.elastic.MeshMismatch if the operands do not fit; names the operation
+    ///   and both shapes
+    default ArrayType infer(List<ArrayType> operands) {
+        return Inference.of(this, operands);
+    }
+}

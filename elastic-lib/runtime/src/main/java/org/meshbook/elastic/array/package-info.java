@@ -1,0 +1,11 @@
+/// Array types, the vocabulary of operations, and trees of arrays: no devices, no I/O.
+///
+/// [org.meshbook.elastic.array.Array] is an interface with three kinds of value behind it: host
+/// arrays (here), traced arrays (`jit`) and placed arrays (`controller`). Every operation is one
+/// [org.meshbook.elastic.array.Op]. May import: `mesh`. Way: `x.add(y)` → `Op.Binary` →
+/// `Array.apply` of the operand with the highest precedence. Threads: immutable. Stability:
+/// experimental.
+@NullMarked
+package org.meshbook.elastic.array;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,22 @@
+package org.meshbook.elastic.controller;
+
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.meshbook.elastic.slices.SliceEvent;
+import org.meshbook.elastic.slices.Slices;
+
+/// Where membership comes from: the link to the head, or a fixed one in tests.
+public interface MembershipSource {
+    /// @return the newest membership
+    Membership now();
+
+    /// Tells each change on one thread, in order; called at once with the newest membership and no
+    /// event.
+    ///
+    /// @param listener must not block
+    /// @return ends it
+    Slices.Subscription watch(BiConsumer<Membership, Optional<SliceEvent>> listener);
+
+    /// @return the token that workers ask for
+    String token();
+}

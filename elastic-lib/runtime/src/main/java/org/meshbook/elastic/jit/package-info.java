@@ -1,0 +1,10 @@
+/// From a Java lambda to a per-device program: tracing, gradients, partitioning, and the cache of
+/// programs.
+///
+/// May import: `graph`, `array`, `mesh`. Way: `jit(f).apply(args)` → trace → Graph → partition by
+/// the inputs' shardings → [org.meshbook.elastic.jit.Program] → `Executor.run` of the placed
+/// inputs. Stability: experimental.
+@NullMarked
+package org.meshbook.elastic.jit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+package org.meshbook.elastic.slices;
+
+import java.time.Instant;
+
+/// A change of membership, as the head saw it.
+public sealed interface SliceEvent {
+    /// @return when the head saw it
+    Instant at();
+
+    /// @return index of the slice
+    int slice();
+
+    /// @return the slice's generation: the one lost, or the one that joined
+    int generation();
+
+    /// A slice is lost; every array that had a shard there is poisoned.
+    ///
+    /// @param kind how it was lost
+    /// @param cause one line, as "process 4711 ended by signal 9"
+    record Lost(Instant at, int slice, int generation, LossKind kind, String cause)
+            implements SliceEvent {}
+
+    /// A slice is there, for the first time or again; it has not been probed yet.
+    record Joined(Instant at, int slice, int generation) implements SliceEvent {}
+}

@@ -1,0 +1,22 @@
+package org.meshbook.elastic.slices;
+
+import java.util.Locale;
+
+/// What the head knows of a slice; an open set for readers of JSON.
+public enum SliceState {
+    /// All its hosts are registered and answer.
+    HEALTHY,
+    /// A host's process ended or its link closed.
+    LOST,
+    /// A new generation is being started.
+    RETURNING,
+    /// A host missed its heartbeats; its processes are being ended.
+    HUNG,
+    /// A probe found a wrong value.
+    QUARANTINED;
+
+    /// @return the word in tables and JSON
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

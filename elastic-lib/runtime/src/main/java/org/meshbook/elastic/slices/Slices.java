@@ -1,0 +1,81 @@
+package org.meshbook.elastic.slices;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.mesh.Device;
+import org.meshbook.elastic.mesh.Sharding;
+
+/// The port to an allocation of slices. All methods are thread-safe.
+public interface Slices {
+    /// @return all devices of the allocation in order of id, lost ones included; never changes
+    List<Device> devices();
+
+    /// @return membership now; no round trip
+    ClusterView view();
+
+    /// Tells every change of membership, in order, on one thread of the port; listeners must not
+    /// block.
+    ///
+    /// @param listener called once an event, after [#view()] shows it
+    /// @return closes the subscription
+    Subscription watch(Consumer<SliceEvent> listener);
+
+    /// Computes a known value on every device of each slice: dispatches to all first, then waits
+    /// for each.
+    ///
+    /// @param slices indices
+    /// @param timeout for each slice
+    /// @return one entry for each index asked
+    /// @throws InterruptedException if the thread is interrupted
+    Map<Integer, Health> probe(Set<Integer> slices, Duration timeout) throws InterruptedException;
+
+    /// Puts an array, from this host or from any mesh, where a sharding says; never waits for a
+    /// device.
+    ///
+    /// @param array a host array or a placed one
+    /// @param target where to
+    /// @return the placed array
+    Array put(Array array, Sharding target);
+
+    /// Starts a scope: arrays made from now on, on any thread, belong to it until it is closed.
+    ///
+    /// @param name shown in errors, as "attempt 3"
+    /// @return the scope
+    Scope openScope(String name);
+
+    /// Starts copies of arrays into host memory of the workers that hold their shards; never waits
+    /// for a device.
+    ///
+    /// @param arrays placed arrays
+    /// @return the copy under way
+    HostCopy copyToHosts(List<Array> arrays);
+
+    /// @return time
+    Clock clock();
+
+    /// @return what recoveries and steps cost
+    Timeline timeline();
+
+    /// Ends a subscription.
+    interface Subscription extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /// Frees the arrays made while it was open.
+    interface Scope extends AutoCloseable {
+        /// Takes an array out of the scope: it outlives it.
+        ///
+        /// @param array the array
+        void keep(Array array);
+
+        /// Frees the device memory of the scope's arrays; using one later is a
+        /// [org.meshbook.elastic.UsageError] that names the scope and the array.
+        @Override
+        void close();
+    }
+}

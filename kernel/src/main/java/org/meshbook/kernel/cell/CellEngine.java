@@ -1,0 +1,65 @@
+package org.meshbook.kernel.cell;
+
+import java.util.List;
+import java.util.Map;
+import org.meshbook.kernel.spi.DisplayData;
+
+/// Runs cells and answers questions about code; knows no protocol and no socket.
+///
+/// One cell runs at a time; questions may be asked on any thread, also while a cell runs.
+public interface CellEngine extends AutoCloseable {
+    /// Runs a cell on the calling thread, to its end.
+    ///
+    /// @param code the cell's text
+    /// @param number the execution count that it is shown with
+    /// @param output where everything it shows goes, also late, from threads that it started
+    /// @return how it ended; never throws for what the user's code does
+    CellOutcome run(String code, int number, CellOutput output);
+
+    /// Evaluates expressions after a cell, for `user_expressions`.
+    ///
+    /// @param expressions name to expression
+    /// @return name to rendered value or failure
+    Map<String, CellOutcome> evaluate(Map<String, String> expressions);
+
+    /// Stops the running cell: interrupts its thread, and stops loops at their next turn. Returns
+    /// at once; no-op when idle.
+    void interrupt();
+
+    /// @param code a cell's text
+    /// @param cursor position in UTF-16 units
+    /// @return what could stand at the cursor
+    Completion complete(String code, int cursor);
+
+    /// @param code a cell's text
+    /// @param cursor position in UTF-16 units
+    /// @param detail 0 for a signature, 1 for all documentation
+    /// @return documentation, or null if nothing is known there
+    @org.jspecify.annotations.Nullable
+    DisplayData inspect(String code, int cursor, int detail);
+
+    /// @param code a cell's text
+    /// @return whether it can be run
+    Completeness completeness(String code);
+
+    /// Ends the extensions; the engine runs nothing afterwards.
+    ///
+    /// @param restart whether a new kernel follows
+    void close(boolean restart);
+
+    @Override
+    default void close() {
+        close(false);
+    }
+
+    /// What could stand at the cursor.
+    ///
+    /// @param matches replacements of the text between `start` and `end`, best first
+    /// @param start in UTF-16 units
+    /// @param end in UTF-16 units
+    record Completion(List<String> matches, int start, int end) {}
+
+    /// @param status complete, incomplete, invalid or unknown
+    /// @param indent for incomplete code: what the next line should start with
+    record Completeness(String status, String indent) {}
+}

@@ -1,0 +1,27 @@
+package org.meshbook.kernel.spi;
+
+import java.util.List;
+
+/// A set of magics, renderers and imports; one object lives as long as the kernel, the console or
+/// the run.
+public interface Extension {
+    /// @return magics, each with its own completion and help
+    default List<Magic> magics() {
+        return List.of();
+    }
+
+    /// @return renderers, asked before the built-in ones
+    default List<Renderer> renderers() {
+        return List.of();
+    }
+
+    /// @return Java source evaluated before the first cell, usually imports; one snippet an entry
+    default List<String> startup() {
+        return List.of();
+    }
+
+    /// Called once when the kernel ends; must return within a second.
+    ///
+    /// @param restart true if a new kernel follows, so that what outlives a kernel should be kept
+    default void close(boolean restart) {}
+}

@@ -1,0 +1,11 @@
+package org.meshbook.kernel.spi;
+
+import java.util.Optional;
+
+/// Turns values of some type into something to look at. Called on the cell's thread; must not
+/// block.
+public interface Renderer {
+    /// @param value a cell's value, or what was given to `display`
+    /// @return what to show, or empty if this renderer does not know the type
+    Optional<DisplayData> render(Object value);
+}

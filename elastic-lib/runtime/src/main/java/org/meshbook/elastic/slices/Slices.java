@@ -41,6 +41,20 @@ public interface Slices {
     /// @return the placed array
     Array put(Array array, Sharding target);
 
+    /// @param array a placed array
+    /// @return where its shards lie; no round trip
+    /// @throws org.meshbook.elastic.UsageError if it is a host array or traced
+    Sharding shardingOf(Array array);
+
+    /// Waits until every shard of some arrays is computed and in place, without copying it here.
+    ///
+    /// @param arrays placed arrays
+    /// @param timeout how long at most
+    /// @return whether all are
+    /// @throws SliceLost if a shard is lost
+    /// @throws InterruptedException if the thread is interrupted
+    boolean awaitReady(List<Array> arrays, Duration timeout) throws InterruptedException;
+
     /// Starts a scope: arrays made from now on, on any thread, belong to it until it is closed.
     ///
     /// @param name shown in errors, as "attempt 3"
@@ -72,6 +86,10 @@ public interface Slices {
         ///
         /// @param array the array
         void keep(Array array);
+
+        /// Ends the scope without freeing anything: its arrays live on as if made outside.
+        /// Idempotent; a [#close()] after it does nothing.
+        void leave();
 
         /// Frees the device memory of the scope's arrays; using one later is a
         /// [org.meshbook.elastic.UsageError] that names the scope and the array.

@@ -1,0 +1,56 @@
+package org.meshbook.elastic.engine.reference;
+
+import java.util.List;
+import org.meshbook.elastic.array.Evaluator;
+import org.meshbook.elastic.array.HostArray;
+import org.meshbook.elastic.array.Op;
+import org.meshbook.elastic.engine.Arguments;
+import org.meshbook.elastic.engine.Engine;
+import org.meshbook.elastic.engine.Executable;
+import org.meshbook.elastic.graph.Graph;
+
+/// Interprets graphs one operation at a time, on the calling thread.
+///
+/// Arithmetic: F64 in double. F32 in double too, rounded once an operation: for `+ - * / sqrt` that
+/// is exactly float arithmetic, and sums, products, dots and convolutions are rounded only at their
+/// end. Integers wrap; division by zero yields -1 and its remainder the dividend, as XLA's. BOOL
+/// adds as "or" and multiplies as "and". Thread-safe.
+public final class ReferenceEngine implements Engine, Evaluator {
+    /// For ServiceLoader.
+    public ReferenceEngine() {}
+
+    @Override
+    public String name() {
+        return "reference";
+    }
+
+    @Override
+    public HostArray evaluate(Op op, List<HostArray> operands) {
+        var types = operands.stream().map(HostArray::type).toList();
+        return Interpreter.evaluate(op, operands, op.infer(types));
+    }
+
+    @Override
+    public Executable compile(Graph graph, int threads) {
+        Arguments.checkLocal(name(), graph);
+        return new Interpreted(graph);
+    }
+
+    private record Interpreted(Graph graph) implements Executable {
+        @Override
+        public List<HostArray> run(List<HostArray> inputs) {
+            Arguments.check(graph, inputs);
+            int parameters = inputs.size();
+            var values = inputs.toArray(new HostArray[parameters + graph.nodes().size()]);
+            for (int i = 0; i < graph.nodes().size(); i++) {
+                var node = graph.nodes().get(i);
+                var operands = node.inputs().stream().map(value -> values[value]).toList();
+                values[parameters + i] = Interpreter.evaluate(node.op(), operands, node.type());
+            }
+            return graph.results().stream().map(value -> values[value]).toList();
+        }
+
+        @Override
+        public void close() {}
+    }
+}

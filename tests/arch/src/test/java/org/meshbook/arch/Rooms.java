@@ -1,0 +1,135 @@
+package org.meshbook.arch;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/// The map of the project: every room, and the rooms that it may import.
+///
+/// An arrow carries further: who may import `graph` may import what `graph` may. Rooms are packages
+/// without the prefix `org.meshbook.`; a sub-package belongs to the nearest room above it.
+final class Rooms {
+    static final String PREFIX = "org.meshbook.";
+
+    /// All production classes, read once.
+    static final JavaClasses CLASSES =
+            new ClassFileImporter()
+                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPackages("org.meshbook");
+
+    private static final String FRONT = "elastic";
+
+    private static final Map<String, List<String>> ARROWS = arrows();
+
+    private Rooms() {}
+
+    private static Map<String, List<String>> arrows() {
+        var map = new LinkedHashMap<String, List<String>>();
+        kernel(map);
+        runtime(map);
+        map.put("cluster", List.of("elastic.slices"));
+        map.put("magics", List.of("kernel.spi", "cluster"));
+        runtimeRooms(map).forEach(room -> map.merge("magics", List.of(room), Rooms::join));
+        map.put("bench", List.of("magics"));
+        return map;
+    }
+
+    private static void kernel(Map<String, List<String>> map) {
+        map.put("kernel.spi", List.of());
+        map.put("kernel.protocol", List.of());
+        map.put("kernel.wire", List.of("kernel.protocol"));
+        map.put("kernel.display", List.of("kernel.spi"));
+        map.put("kernel.jshell", List.of("kernel.spi", "kernel.display"));
+        map.put("kernel.cell", List.of("kernel.spi", "kernel.display", "kernel.jshell"));
+        map.put("kernel.session", List.of("kernel.cell", "kernel.wire"));
+        map.put("kernel.console", List.of("kernel.cell"));
+        map.put("kernel.notebook", List.of("kernel.cell"));
+        map.put("kernel.install", List.of("kernel.spi"));
+        map.put(
+                "kernel.app",
+                List.of("kernel.session", "kernel.console", "kernel.notebook", "kernel.install"));
+    }
+
+    private static void runtime(Map<String, List<String>> map) {
+        map.put(FRONT, List.of());
+        map.put("elastic.mesh", List.of(FRONT));
+        map.put("elastic.array", List.of("elastic.mesh"));
+        map.put("elastic.graph", List.of("elastic.array"));
+        map.put("elastic.jit", List.of("elastic.graph"));
+        map.put("elastic.engine", List.of("elastic.graph"));
+        map.put("elastic.engine.reference", List.of("elastic.engine"));
+        map.put("elastic.engine.onnx", List.of("elastic.engine"));
+        map.put("elastic.slices", List.of("elastic.mesh", "elastic.array"));
+        map.put("elastic.wire", List.of("elastic.graph", "elastic.slices"));
+        map.put("elastic.transport", List.of("elastic.array"));
+        map.put("elastic.store", List.of("elastic.transport"));
+        map.put("elastic.worker", List.of("elastic.wire", "elastic.engine", "elastic.store"));
+        map.put("elastic.head", List.of("elastic.wire", "elastic.slices"));
+        map.put(
+                "elastic.controller",
+                List.of("elastic.wire", "elastic.transport", "elastic.jit", "elastic.slices"));
+        map.put("elastic.manager", List.of("elastic.slices", "elastic.array"));
+        map.put(
+                "elastic.checkpoint",
+                List.of("elastic.slices", "elastic.array", "elastic.manager"));
+        map.put("elastic.data", List.of("elastic.slices", "elastic.array"));
+        map.put("elastic.sim", List.of("elastic.slices"));
+    }
+
+    private static List<String> runtimeRooms(Map<String, List<String>> map) {
+        return map.keySet().stream().filter(room -> room.startsWith(FRONT)).toList();
+    }
+
+    private static List<String> join(List<String> left, List<String> right) {
+        return Stream.concat(left.stream(), right.stream()).toList();
+    }
+
+    /// @return names of all rooms
+    static Set<String> names() {
+        return ARROWS.keySet();
+    }
+
+    /// @param room a room
+    /// @return the rooms that it may import, itself included
+    static Set<String> reachable(String room) {
+        var reached = new TreeSet<String>();
+        reach(room, reached);
+        return reached;
+    }
+
+    private static void reach(String room, Set<String> reached) {
+        if (reached.add(room)) {
+            ARROWS.getOrDefault(room, List.of()).forEach(next -> reach(next, reached));
+        }
+    }
+
+    /// @param type one of our classes
+    /// @return its room, or the package's name if it is in none
+    static String of(JavaClass type) {
+        var name = type.getPackageName().substring(PREFIX.length());
+        for (var room = name; !room.isEmpty(); room = above(room)) {
+            // The front room is only itself: elastic.new is no part of elastic.
+            if (ARROWS.containsKey(room) && (!room.equals(FRONT) || name.equals(FRONT))) {
+                return room;
+            }
+        }
+        return name;
+    }
+
+    private static String above(String room) {
+        return room.contains(".") ? room.substring(0, room.lastIndexOf('.')) : "";
+    }
+
+    /// @param type any class
+    /// @return whether it is one of ours
+    static boolean ours(JavaClass type) {
+        return type.getPackageName().startsWith(PREFIX);
+    }
+}

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import org.meshbook.elastic.MeshMismatch;
+import org.meshbook.elastic.UsageError;
 
 /// An array in this process's memory: row-major, native byte order.
 ///
@@ -76,5 +77,84 @@ public final class HostArray implements Array {
             case I64 -> data.getLong(8 * i);
             case BOOL -> data.get(i);
         };
+    }
+
+    /// @return a copy of the elements in row-major order
+    /// @throws UsageError if the dtype is not F32
+    public float[] floats() {
+        wants(DType.F32);
+        var values = new float[size()];
+        bytes().asFloatBuffer().get(values);
+        return values;
+    }
+
+    /// @return a copy of the elements in row-major order; any dtype, truth is 0 or 1
+    public double[] doubles() {
+        var values = new double[size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = get(i);
+        }
+        return values;
+    }
+
+    /// @return a copy of the elements in row-major order
+    /// @throws UsageError if the dtype is not I32
+    public int[] ints() {
+        wants(DType.I32);
+        var values = new int[size()];
+        bytes().asIntBuffer().get(values);
+        return values;
+    }
+
+    /// @return a copy of the elements in row-major order
+    /// @throws UsageError if the dtype is not I64
+    public long[] longs() {
+        wants(DType.I64);
+        var values = new long[size()];
+        bytes().asLongBuffer().get(values);
+        return values;
+    }
+
+    /// @return a copy of the elements in row-major order
+    /// @throws UsageError if the dtype is not BOOL
+    public boolean[] booleans() {
+        wants(DType.BOOL);
+        var values = new boolean[size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = data.get(i) != 0;
+        }
+        return values;
+    }
+
+    private int size() {
+        return Math.toIntExact(type.shape().size());
+    }
+
+    private void wants(DType dtype) {
+        UsageError.require(
+                type.dtype() == dtype,
+                "%s does not hold %s; read doubles(), or cast first, as in x.cast(DType.%s)",
+                type,
+                dtype.stableName(),
+                dtype.name());
+    }
+
+    /// Equal types and equal bits, so that `NaN` equals itself.
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof HostArray that
+                && type.equals(that.type)
+                && data.duplicate().rewind().equals(that.data.duplicate().rewind());
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * type.hashCode() + data.duplicate().rewind().hashCode();
+    }
+
+    /// Type and content, long arrays abbreviated.
+    @Override
+    public String toString() {
+        return Printing.of(this);
     }
 }

@@ -1,0 +1,187 @@
+package org.meshbook.elastic.controller;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.meshbook.elastic.slices.ClusterView;
+import org.meshbook.elastic.slices.HostView;
+import org.meshbook.elastic.slices.LossKind;
+import org.meshbook.elastic.slices.SliceEvent;
+import org.meshbook.elastic.slices.SliceState;
+import org.meshbook.elastic.slices.SliceView;
+import org.meshbook.elastic.slices.Slices;
+import org.meshbook.elastic.wire.proto.MembershipUpdate;
+import org.meshbook.elastic.wire.proto.ProvisionSlices;
+
+/// The newest membership, and those who want to hear of changes.
+///
+/// Changes are posted by the stream's thread and told on one thread of the board, in order.
+final class MembershipBoard {
+    private static final System.Logger LOG = System.getLogger(MembershipBoard.class.getName());
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final ExecutorService teller =
+            Executors.newSingleThreadExecutor(
+                    Thread.ofPlatform().daemon().name("meshbook-membership").factory());
+    private final List<BiConsumer<Membership, Optional<SliceEvent>>> listeners =
+            new CopyOnWriteArrayList<>();
+    // Guarded by the lock.
+    private Membership newest = MembershipCodec.NOTHING;
+    private Optional<ProvisionSlices> allocation = Optional.empty();
+    private Optional<String> gone = Optional.empty();
+    // Only on the teller's thread.
+    private Membership told = MembershipCodec.NOTHING;
+
+    Membership newest() {
+        lock.lock();
+        try {
+            return newest;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Optional<ProvisionSlices> allocation() {
+        lock.lock();
+        try {
+            return allocation;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Slices.Subscription watch(BiConsumer<Membership, Optional<SliceEvent>> listener) {
+        onTeller(
+                () -> {
+                    tell(listener, told, Optional.empty());
+                    listeners.add(listener);
+                });
+        return () -> onTeller(() -> listeners.remove(listener));
+    }
+
+    void post(MembershipUpdate update) {
+        lock.lock();
+        try {
+            allocation =
+                    update.hasAllocation() ? Optional.of(update.getAllocation()) : Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+        var event =
+                update.hasEvent()
+                        ? MembershipCodec.event(update.getEvent())
+                        : Optional.<SliceEvent>empty();
+        publish(MembershipCodec.membership(update), event);
+    }
+
+    /// Tells every slice as lost: a worker never outlives its head.
+    void headGone(String cause) {
+        lock.lock();
+        try {
+            gone = Optional.of(cause);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        for (var slice : newest().view().slices()) {
+            if (slice.state() == SliceState.HEALTHY || slice.state() == SliceState.RETURNING) {
+                lose(slice, cause);
+            }
+        }
+    }
+
+    /// Waits until the membership is as wanted.
+    ///
+    /// @return whether it was in time
+    /// @throws HeadUnavailable if the head is gone
+    boolean await(Predicate<Membership> wanted, Duration within) throws InterruptedException {
+        long left = within.toNanos();
+        lock.lock();
+        try {
+            while (!wanted.test(newest)) {
+                if (gone.isPresent()) {
+                    throw new HeadUnavailable(gone.get());
+                }
+                if (left <= 0) {
+                    return false;
+                }
+                left = changed.awaitNanos(left);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void close() {
+        teller.shutdown();
+    }
+
+    private void lose(SliceView slice, String cause) {
+        var at = Instant.now();
+        var before = newest();
+        var hosts = slice.hosts().stream().map(host -> new HostView(0, host.devices(), 0)).toList();
+        var lost = new SliceView(slice.id(), slice.generation(), SliceState.LOST, hosts, at, cause);
+        var slices = new ArrayList<>(before.view().slices());
+        slices.replaceAll(other -> other.id() == slice.id() ? lost : other);
+        var workers =
+                before.workers().stream().filter(worker -> worker.slice() != slice.id()).toList();
+        publish(
+                new Membership(new ClusterView(before.view().generation() + 1, slices), workers),
+                slice.state() == SliceState.HEALTHY
+                        ? Optional.of(
+                                new SliceEvent.Lost(
+                                        at,
+                                        slice.id(),
+                                        slice.generation(),
+                                        LossKind.LINK_CLOSED,
+                                        cause))
+                        : Optional.empty());
+    }
+
+    private void publish(Membership membership, Optional<SliceEvent> event) {
+        lock.lock();
+        try {
+            newest = membership;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        onTeller(
+                () -> {
+                    told = membership;
+                    listeners.forEach(listener -> tell(listener, membership, event));
+                });
+    }
+
+    private static void tell(
+            BiConsumer<Membership, Optional<SliceEvent>> listener,
+            Membership membership,
+            Optional<SliceEvent> event) {
+        try {
+            listener.accept(membership, event);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "a listener to membership failed", e);
+        }
+    }
+
+    private void onTeller(Runnable task) {
+        try {
+            teller.execute(task);
+        } catch (RejectedExecutionException closed) {
+            // The session is closed; nobody listens any more.
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package org.meshbook.elastic.controller;
+
+import static org.meshbook.elastic.UsageError.require;
+
+import java.time.Duration;
+
+/// What slices to provision.
+///
+/// @param slices number of slices, at least 1
+/// @param hosts worker processes a slice, at least 1
+/// @param devices devices a host, at least 1
+/// @param engine name of the engine; empty takes the workers' default
+/// @param threads engine threads a worker; 0 takes max(1, cores / workers)
+/// @param restartDelay from a loss to the start of the next generation
+/// @param heartbeat interval of heartbeats; three missed ones mean hung
+/// @param within how long to wait until all slices are healthy
+/// @param forced skips the head's check against the cores and memory of its machine
+public record ProvisionRequest(
+        int slices,
+        int hosts,
+        int devices,
+        String engine,
+        int threads,
+        Duration restartDelay,
+        Duration heartbeat,
+        Duration within,
+        boolean forced) {
+    private static final Duration SHORTEST_HEARTBEAT = Duration.ofMillis(10);
+
+    public ProvisionRequest {
+        require(slices >= 1, "%d slices asked for; ask for 1 or more", slices);
+        require(hosts >= 1, "%d hosts a slice asked for; ask for 1 or more", hosts);
+        require(devices >= 1, "%d devices a host asked for; ask for 1 or more", devices);
+        require(threads >= 0, "%d engine threads asked for; ask for 1 or more", threads);
+        require(!restartDelay.isNegative(), "a restart delay of %s is negative", restartDelay);
+        require(
+                heartbeat.compareTo(SHORTEST_HEARTBEAT) >= 0,
+                "a heartbeat of %s is too short; take 10 ms or more",
+                heartbeat);
+    }
+
+    /// @param slices number of slices
+    /// @return one host and one device each, restart after 2 s, heartbeat 1 s, within 60 s
+    public static ProvisionRequest of(int slices) {
+        return new ProvisionRequest(
+                slices,
+                1,
+                1,
+                "",
+                0,
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(60),
+                false);
+    }
+
+    /// @param hosts see [#hosts()]
+    /// @return a changed copy
+    public ProvisionRequest withHosts(int hosts) {
+        return new ProvisionRequest(
+                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, forced);
+    }
+
+    /// @param devices see [#devices()]
+    /// @return a changed copy
+    public ProvisionRequest withDevices(int devices) {
+        return new ProvisionRequest(
+                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, forced);
+    }
+
+    /// @param engine see [#engine()]
+    /// @return a changed copy
+    public ProvisionRequest withEngine(String engine) {
+        return new ProvisionRequest(
+                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, forced);
+    }
+
+    /// @param threads see [#threads()]
+    /// @return a changed copy
+    public ProvisionRequest withThreads(int threads) {
+        return new ProvisionRequest(
+                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, forced);
+    }
+
+    /// @param restartDelay see [#restartDelay()]
+    /// @return a changed copy
+    public ProvisionRequest withRestartDelay(Duration restartDelay) {
+        return new ProvisionRequest(
+                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, forced);
+    }
+
+    /// @param heartbeat see [#heartbeat()]
+    /// @return a changed copy
+    public ProvisionRequest withHeartbeat(Duration heartbeat) {
+        return new ProvisionRequest(
+                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, forced);
+    }
+
+    /// @param within see [#within()]
+    /// @return a changed copy
+    public ProvisionRequest within(Duration within) {
+        return new ProvisionRequest(
+                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, forced);
+    }
+
+    /// @return a copy that skips the head's check
+    public ProvisionRequest force() {
+        return new ProvisionRequest(
+                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, true);
+    }
+}

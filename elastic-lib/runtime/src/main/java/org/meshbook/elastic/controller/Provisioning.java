@@ -1,0 +1,93 @@
+package org.meshbook.elastic.controller;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.meshbook.elastic.slices.SliceState;
+import org.meshbook.elastic.slices.SliceView;
+import org.meshbook.elastic.wire.proto.ProvisionSlices;
+
+/// From a request to healthy slices.
+final class Provisioning {
+    /// A worker that failed to start this often fails for a reason that time does not heal.
+    private static final int STARTS = 2;
+
+    private Provisioning() {}
+
+    static ProvisionSlices message(ProvisionRequest request) {
+        return ProvisionSlices.newBuilder()
+                .setSlices(request.slices())
+                .setHosts(request.hosts())
+                .setDevices(request.devices())
+                .setEngine(request.engine())
+                .setThreads(request.threads())
+                .setRestartDelayMs(request.restartDelay().toMillis())
+                .setHeartbeatMs(request.heartbeat().toMillis())
+                .setForced(request.forced())
+                .build();
+    }
+
+    static ProvisionRequest request(ProvisionSlices message) {
+        return ProvisionRequest.of(message.getSlices())
+                .withHosts(message.getHosts())
+                .withDevices(message.getDevices())
+                .withEngine(message.getEngine())
+                .withThreads(message.getThreads())
+                .withRestartDelay(Duration.ofMillis(message.getRestartDelayMs()))
+                .withHeartbeat(Duration.ofMillis(message.getHeartbeatMs()));
+    }
+
+    static void awaitHealthy(MembershipBoard board, ProvisionRequest request)
+            throws InterruptedException {
+        boolean settled =
+                board.await(
+                        now -> healthy(now) == request.slices() || !failing(now).isEmpty(),
+                        request.within());
+        var now = board.newest();
+        var failing = failing(now);
+        if (!failing.isEmpty()) {
+            var first = failing.getFirst();
+            throw new ProvisionFailed(
+                    "%d slices asked for; slice %d does not start: %s"
+                            .formatted(request.slices(), first.id(), first.cause()));
+        }
+        if (!settled) {
+            throw new ProvisionFailed(
+                    "%d slices asked for within %d s, %d are healthy; slices %s are not; see the head's log, or ask for fewer"
+                            .formatted(
+                                    request.slices(),
+                                    request.within().toSeconds(),
+                                    healthy(now),
+                                    missing(now)));
+        }
+    }
+
+    private static int healthy(Membership now) {
+        return now.view().healthy().size();
+    }
+
+    private static List<SliceView> failing(Membership now) {
+        return now.view().slices().stream().filter(slice -> failures(slice) >= STARTS).toList();
+    }
+
+    private static int failures(SliceView slice) {
+        return switch (slice.state()) {
+            case HEALTHY, QUARANTINED -> 0;
+            case RETURNING -> slice.generation() - 1;
+            case LOST, HUNG -> slice.generation();
+        };
+    }
+
+    private static List<String> missing(Membership now) {
+        var missing = new ArrayList<String>();
+        for (var slice : now.view().slices()) {
+            if (slice.state() != SliceState.HEALTHY) {
+                missing.add(
+                        slice.cause().isEmpty()
+                                ? Integer.toString(slice.id())
+                                : slice.id() + " (" + slice.cause() + ")");
+            }
+        }
+        return missing;
+    }
+}

@@ -1,0 +1,175 @@
+package org.meshbook.elastic.controller;
+
+import java.lang.System.Logger.Level;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.wire.HeadFile;
+import org.meshbook.elastic.wire.HeadMethods;
+import org.meshbook.elastic.wire.proto.OpenSession;
+import org.meshbook.elastic.wire.proto.ReleaseSlices;
+import org.meshbook.elastic.wire.proto.SessionRequest;
+import org.meshbook.elastic.wire.proto.SetActive;
+
+/// A client's lease of slices from the head.
+///
+/// Closing it frees its slices at once; if the client's process dies without closing it, they are
+/// kept for the grace period, and whoever shows [#token()] attaches again. The end of the Java
+/// process by a signal or by `System.exit` closes it. Thread-safe.
+public final class Session implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Session.class.getName());
+    private static final int OPEN_ATTEMPTS = 3;
+
+    private final HeadLink link;
+    private final Thread atExit = new Thread(() -> end(false), "meshbook-session-close");
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private Session(HeadLink link) {
+        this.link = link;
+        Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    /// Opens a session; starts a head first if none runs.
+    ///
+    /// @param options how
+    /// @return the session
+    /// @throws HeadUnavailable if no head can be started or reached
+    /// @throws UsageError if the head refuses, as for a token that it does not know
+    public static Session open(SessionOptions options) {
+        var heads = options.folder().map(LocalHead::at).orElseGet(LocalHead::ofEnvironment);
+        var open =
+                OpenSession.newBuilder()
+                        .setProtocol(HeadMethods.PROTOCOL)
+                        .setName(options.name())
+                        .setPid(ProcessHandle.current().pid())
+                        .setGraceMs(options.grace().toMillis())
+                        .setToken(options.token().orElse(""))
+                        .build();
+        for (int attempt = 1; ; attempt++) {
+            var head = options.token().isPresent() ? running(heads) : heads.findOrStart();
+            try {
+                return new Session(HeadLink.open(heads, head, open));
+            } catch (HeadUnavailable ending) {
+                // A head that was about to end when it was found; the next look starts another.
+                if (attempt == OPEN_ATTEMPTS || heads.lives()) {
+                    throw ending;
+                }
+            }
+        }
+    }
+
+    /// @return id of the session, as tables show it
+    public String id() {
+        return link.session();
+    }
+
+    /// @return what attaches to this session again; a secret
+    public String token() {
+        return link.token();
+    }
+
+    /// @return whether an earlier session was attached to
+    public boolean resumed() {
+        return link.resumed();
+    }
+
+    /// @return membership of this session's slices
+    public MembershipSource membership() {
+        return link;
+    }
+
+    /// @return what is provisioned now
+    public Optional<ProvisionRequest> allocation() {
+        return link.board().allocation().map(Provisioning::request);
+    }
+
+    /// Starts slices and waits until all of them are healthy. If that fails, those that came up are
+    /// released.
+    ///
+    /// @param request what
+    /// @throws UsageError if slices are provisioned already, or the machine has no room for so many
+    /// @throws ProvisionFailed if not all are healthy in time; names a worker's last words
+    /// @throws InterruptedException if the thread is interrupted; what came up is released
+    public void provision(ProvisionRequest request) throws InterruptedException {
+        link.ask(SessionRequest.newBuilder().setProvision(Provisioning.message(request)));
+        boolean all = false;
+        try {
+            Provisioning.awaitHealthy(link.board(), request);
+            all = true;
+        } finally {
+            if (!all) {
+                releaseQuietly();
+            }
+        }
+    }
+
+    /// Ends all slices of this session; it stays open.
+    public void release() {
+        link.ask(SessionRequest.newBuilder().setRelease(ReleaseSlices.getDefaultInstance()));
+    }
+
+    /// Tells the head which slices a program uses, for its tables; until told, all healthy ones.
+    ///
+    /// @param slices indices
+    public void active(Collection<Integer> slices) {
+        link.ask(
+                SessionRequest.newBuilder()
+                        .setSetActive(SetActive.newBuilder().addAllSlices(slices)));
+    }
+
+    /// @param last how many at most
+    /// @return the tail of this session's event log, oldest first
+    public List<LoggedEvent> events(int last) {
+        return LoggedEvent.tail(link.head(), id(), last);
+    }
+
+    /// Closes the session; a second call does nothing.
+    ///
+    /// @param restart keeps the slices for the grace period, for a client that comes back
+    public void close(boolean restart) {
+        end(restart);
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException atExitNow) {
+            // The process is ending, which is fine.
+        }
+    }
+
+    /// Closes the session and frees its slices.
+    @Override
+    public void close() {
+        close(false);
+    }
+
+    /// Drops the stream as a killed process would.
+    void abandon() {
+        closed.set(true);
+        link.abandon();
+        Runtime.getRuntime().removeShutdownHook(atExit);
+    }
+
+    private void end(boolean restart) {
+        if (closed.compareAndSet(false, true)) {
+            link.close(restart);
+        }
+    }
+
+    private void releaseQuietly() {
+        try {
+            release();
+        } catch (HeadUnavailable gone) {
+            LOG.log(Level.DEBUG, "nothing to release", gone);
+        }
+    }
+
+    private static HeadFile running(LocalHead heads) {
+        return heads.find()
+                .orElseThrow(
+                        () ->
+                                new UsageError(
+                                        "the session to attach to is gone: no head runs; open a"
+                                                + " new one, as with %%slices 4"));
+    }
+}

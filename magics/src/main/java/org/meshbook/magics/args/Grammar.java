@@ -1,0 +1,143 @@
+package org.meshbook.magics.args;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.meshbook.kernel.spi.MagicException;
+
+/// What may stand after one magic or command.
+///
+/// @param command as it is typed, as `%slices` or `bench recovery`
+/// @param words names of the words that may stand there, in order, each at most once
+/// @param flags the flags
+public record Grammar(String command, List<String> words, List<Flag> flags) {
+    public Grammar {
+        words = List.copyOf(words);
+        flags = List.copyOf(flags);
+    }
+
+    /// @param line the text after the name, words parted by blanks; quotes keep blanks
+    /// @return what was given
+    /// @throws MagicException if it does not fit; one line that names what is known
+    public Given parse(String line) {
+        return parse(split(line));
+    }
+
+    /// @param arguments the words after the name
+    /// @return what was given
+    /// @throws MagicException if it does not fit; one line that names what is known
+    public Given parse(List<String> arguments) {
+        var given = new ArrayList<String>();
+        var values = new LinkedHashMap<String, String>();
+        var rest = arguments.iterator();
+        while (rest.hasNext()) {
+            var argument = rest.next();
+            if (!argument.startsWith("--")) {
+                given.add(word(argument, given.size()));
+                continue;
+            }
+            int equals = argument.indexOf('=');
+            var flag = flag(equals < 0 ? argument : argument.substring(0, equals));
+            var value = equals < 0 ? "" : argument.substring(equals + 1);
+            if (flag.takesValue() && equals < 0) {
+                value = rest.hasNext() ? rest.next() : "";
+            }
+            check(flag, value);
+            values.put(flag.name(), value);
+        }
+        return new Given(this, given, values);
+    }
+
+    /// @param arguments the text after the name
+    /// @param cursor position in it
+    /// @return flags that can stand at the cursor
+    public List<String> complete(String arguments, int cursor) {
+        var before = arguments.substring(0, Math.min(cursor, arguments.length()));
+        var word = before.substring(before.lastIndexOf(' ') + 1);
+        var earlier = List.of(before.substring(0, before.length() - word.length()).split(" +"));
+        var last = earlier.getLast();
+        if (flags.stream().anyMatch(f -> f.name().equals(last) && f.takesValue())) {
+            return List.of();
+        }
+        return flags.stream()
+                .map(Flag::name)
+                .filter(name -> name.startsWith(word) && !earlier.contains(name))
+                .toList();
+    }
+
+    /// @return one line of usage and one a flag
+    public String usage() {
+        var text = new StringBuilder(command);
+        words.forEach(w -> text.append(" [").append(w).append("]"));
+        flags.forEach(f -> text.append(" [").append(f.usage()).append("]"));
+        int width = flags.stream().mapToInt(f -> f.usage().length()).max().orElse(0);
+        for (var flag : flags) {
+            text.append("\n  %-".concat(width + "s  %s").formatted(flag.usage(), flag.meaning()));
+        }
+        return text.toString();
+    }
+
+    private void check(Flag flag, String value) {
+        if (flag.takesValue() && (value.isEmpty() || value.startsWith("--"))) {
+            throw new MagicException(
+                    "%s of %s needs a value: %s, %s"
+                            .formatted(flag.name(), command, flag.usage(), flag.meaning()));
+        }
+        if (!flag.takesValue() && !value.isEmpty()) {
+            throw new MagicException(
+                    "%s of %s takes no value; '%s' was given"
+                            .formatted(flag.name(), command, value));
+        }
+    }
+
+    private String word(String argument, int place) {
+        if (place >= words.size()) {
+            throw new MagicException(
+                    "%s does not understand '%s'; usage: %s"
+                            .formatted(command, argument, usage().lines().findFirst().orElse("")));
+        }
+        return argument;
+    }
+
+    private Flag flag(String name) {
+        var names = flags.stream().map(Flag::name).toList();
+        Optional<Flag> known = flags.stream().filter(f -> f.name().equals(name)).findFirst();
+        return known.orElseThrow(
+                () ->
+                        new MagicException(
+                                "%s has no flag %s%s; it has %s"
+                                        .formatted(
+                                                command,
+                                                name,
+                                                Nearest.hint(name, names),
+                                                names.isEmpty()
+                                                        ? "none"
+                                                        : String.join(", ", names))));
+    }
+
+    private static List<String> split(String line) {
+        var words = new ArrayList<String>();
+        var word = new StringBuilder();
+        boolean quoted = false;
+        boolean any = false;
+        for (char c : line.toCharArray()) {
+            if (c == '"') {
+                quoted = !quoted;
+                any = true;
+            } else if (Character.isWhitespace(c) && !quoted) {
+                if (any || !word.isEmpty()) {
+                    words.add(word.toString());
+                }
+                word.setLength(0);
+                any = false;
+            } else {
+                word.append(c);
+            }
+        }
+        if (any || !word.isEmpty()) {
+            words.add(word.toString());
+        }
+        return words;
+    }
+}

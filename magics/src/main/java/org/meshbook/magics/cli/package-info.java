@@ -1,0 +1,9 @@
+/// Commands of the launcher: `head`, `doctor`.
+///
+/// The only room of this module that prints. May import: `args`, `render`, `kernel.spi` and the
+/// elastic library. Way: `./meshbook doctor` → `kernel.app.Main` → ServiceLoader →
+/// [org.meshbook.magics.cli.DoctorCommand]. Stability: internal.
+@NullMarked
+package org.meshbook.magics.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -36,8 +36,7 @@ final class InstallationCheck {
                 var file = Path.of(argument.substring(CACHE.length()));
                 try {
                     return Finding.ok(
-                            "start-up cache",
-                            MachineCheck.size(Files.size(file)) + " in " + file);
+                            "start-up cache", MachineCheck.size(Files.size(file)) + " in " + file);
                 } catch (IOException e) {
                     return Finding.warn("start-up cache", "cannot read " + file, remake());
                 }

@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Looks at the machine: Java, cores, memory, folders, the loopback interface, programs on the PATH.
+/// Looks at the machine: Java, cores, memory, folders, the loopback interface, programs on the
+/// PATH.
 final class MachineCheck {
     private static final int JAVA = 25;
     private static final long MIB = 1L << 20;
@@ -71,9 +72,7 @@ final class MachineCheck {
     private static Finding memory() {
         var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         var found =
-                size(system.getFreeMemorySize())
-                        + " free of "
-                        + size(system.getTotalMemorySize());
+                size(system.getFreeMemorySize()) + " free of " + size(system.getTotalMemorySize());
         return system.getTotalMemorySize() >= LITTLE_MEMORY
                 ? Finding.ok("memory", found)
                 : Finding.warn("memory", found, "a slice needs about 200 MB; provision few");

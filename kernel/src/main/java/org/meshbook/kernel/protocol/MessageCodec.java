@@ -1,0 +1,74 @@
+package org.meshbook.kernel.protocol;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Headers, requests and contents from and to JSON, as trees: reading and writing by reflection
+/// would cost a tenth of a second at the kernel's start. Thread-safe.
+public final class MessageCodec {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private MessageCodec() {}
+
+    /// @param json a header
+    /// @return what it says
+    /// @throws BadMessage if it is broken or names no message
+    public static Header header(byte[] json) {
+        var node = tree("header", json);
+        var id = node.path("msg_id").stringValue(null);
+        var type = node.path("msg_type").stringValue(null);
+        if (id == null || type == null) {
+            throw new BadMessage("the header names no message: msg_id or msg_type is missing");
+        }
+        return new Header(
+                id,
+                node.path("session").asString(""),
+                node.path("username").asString(""),
+                node.path("date").asString(""),
+                type,
+                node.path("version").asString(Header.PROTOCOL));
+    }
+
+    /// @param type of a message
+    /// @param json its content
+    /// @return the request, or empty if the type is not known
+    /// @throws BadMessage if the content is broken or lacks something
+    public static Optional<Request> request(String type, byte[] json) {
+        return RequestDecoder.decode(type, tree("content of " + type, json));
+    }
+
+    /// @param header to send
+    /// @return its JSON
+    public static byte[] write(Header header) {
+        return write(header.fields());
+    }
+
+    /// @param content maps, lists, texts, numbers, truth values, nulls
+    /// @return its JSON
+    public static byte[] write(Map<String, Object> content) {
+        try {
+            return JSON.writeValueAsBytes(content);
+        } catch (JacksonException e) {
+            // Half of a surrogate pair, printed by a cell: the byte writer refuses it, the text
+            // writer passes it and it becomes a question mark here.
+            return JSON.writeValueAsString(content).getBytes(UTF_8);
+        }
+    }
+
+    private static JsonNode tree(String what, byte[] json) {
+        try {
+            var node = JSON.readTree(json);
+            if (!node.isObject()) {
+                throw new BadMessage(what + " is no JSON object");
+            }
+            return node;
+        } catch (JacksonException e) {
+            throw new BadMessage(what + " is no JSON: " + e.getOriginalMessage());
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.meshbook.kernel.session;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.meshbook.kernel.protocol.Header;
+import org.meshbook.kernel.protocol.MessageCodec;
+import org.meshbook.kernel.protocol.Publication;
+import org.meshbook.kernel.protocol.Reply;
+import org.meshbook.kernel.wire.Channel;
+import org.meshbook.kernel.wire.Envelope;
+import org.meshbook.kernel.wire.Outlet;
+
+/// Puts replies and publications under their parent's header and hands them to the wire.
+/// Thread-safe.
+final class Outbox {
+    private static final byte[] NOTHING = "{}".getBytes(UTF_8);
+    private static final String KERNEL = "kernel";
+
+    private final Outlet outlet;
+    private final String session = UUID.randomUUID().toString();
+
+    Outbox(Outlet outlet) {
+        this.outlet = outlet;
+    }
+
+    void reply(Channel channel, Parent parent, Reply reply) {
+        outlet.send(channel, envelope(parent.route(), parent, reply.type(), reply.content()));
+    }
+
+    void publish(Parent parent, Publication publication) {
+        var topic = publication.type().getBytes(UTF_8);
+        outlet.send(
+                Channel.IOPUB,
+                envelope(List.of(topic), parent, publication.type(), publication.content()));
+    }
+
+    /// Publishes something that answers no request.
+    void announce(byte[] topic, Publication publication) {
+        var header = Header.now(session, KERNEL, publication.type());
+        outlet.send(
+                Channel.IOPUB,
+                new Envelope(
+                        List.of(topic),
+                        MessageCodec.write(header),
+                        NOTHING,
+                        NOTHING,
+                        MessageCodec.write(publication.content()),
+                        List.of()));
+    }
+
+    void ask(Parent parent, Publication.InputRequest request) {
+        outlet.send(
+                Channel.STDIN, envelope(parent.route(), parent, request.type(), request.content()));
+    }
+
+    /// Waits, before a piece of a cell's output, until there is room; an interrupt ends the
+    /// waiting, not the output.
+    void awaitRoom() {
+        try {
+            outlet.awaitRoom();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Envelope envelope(
+            List<byte[]> route, Parent parent, String type, Map<String, Object> content) {
+        var header = Header.now(session, parent.header().username(), type);
+        return new Envelope(
+                route,
+                MessageCodec.write(header),
+                parent.raw(),
+                NOTHING,
+                MessageCodec.write(content),
+                List.of());
+    }
+}

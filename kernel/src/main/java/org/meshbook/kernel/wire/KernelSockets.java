@@ -1,0 +1,302 @@
+package org.meshbook.kernel.wire;
+
+import static java.lang.System.Logger.Level.WARNING;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.zeromq.SocketType;
+import org.zeromq.ZMQ;
+import org.zeromq.ZMQException;
+
+/// The kernel's five sockets, bound and served.
+///
+/// One platform thread owns every socket; a second one owns only the sending end of the pipe that
+/// wakes it, because a user's thread may be interrupted at any moment and an interrupt inside a
+/// channel's write closes that channel. Everyone else posts to a queue. Nothing that arrives can
+/// end the thread: what is not understood is dropped and logged.
+///
+/// iopub is an XPUB that never drops: when a subscriber is slow, its messages wait here, the other
+/// channels are served meanwhile, and cells wait in [#awaitRoom].
+public final class KernelSockets implements Outlet, AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(KernelSockets.class.getName());
+    private static final String WAKE = "inproc://wake";
+    private static final long CLOGGED_RETRY_MILLIS = 2;
+    private static final Duration LAST_WORDS = Duration.ofMillis(250);
+
+    private final ConnectionFile connection;
+    private final FrameCodec codec;
+    private final ZMQ.Context context = ZMQ.context(1);
+    private final Map<Channel, ZMQ.Socket> sockets = new EnumMap<>(Channel.class);
+    private final ZMQ.Socket wake;
+    private final Outbound outbound = new Outbound();
+    private final List<Thread> threads = new ArrayList<>();
+    private final List<UnixRelay> relays = new ArrayList<>();
+    private volatile boolean closing;
+
+    private KernelSockets(ConnectionFile connection) {
+        this.connection = connection;
+        this.codec = FrameCodec.of(connection.scheme(), connection.key());
+        this.wake = context.socket(SocketType.PAIR);
+    }
+
+    /// Binds all five sockets; messages wait in them until [#serve].
+    ///
+    /// @param connection where to
+    /// @return bound sockets
+    /// @throws ConnectionFile.Unusable if one cannot be bound; none is left bound
+    public static KernelSockets bind(ConnectionFile connection) {
+        var sockets = new KernelSockets(connection);
+        try {
+            sockets.wake.bind(WAKE);
+            for (var channel : Channel.values()) {
+                sockets.bind(channel);
+            }
+            return sockets;
+        } catch (RuntimeException e) {
+            sockets.release();
+            throw e;
+        }
+    }
+
+    /// Starts to receive and to send.
+    ///
+    /// @param inbox gets what arrives
+    public void serve(Inbox inbox) {
+        threads.add(Thread.ofPlatform().daemon().name("meshbook-sockets").start(() -> own(inbox)));
+        threads.add(Thread.ofPlatform().daemon().name("meshbook-wake").start(this::wakeOwner));
+    }
+
+    @Override
+    public void send(Channel channel, Envelope envelope) {
+        outbound.add(new Outbound.Item.Message(channel, envelope));
+    }
+
+    @Override
+    public void awaitRoom() throws InterruptedException {
+        outbound.awaitRoom();
+    }
+
+    @Override
+    public void whenCaughtUp(Runnable action) {
+        outbound.add(new Outbound.Item.CatchUp(action));
+    }
+
+    /// @param channel one of the five
+    /// @return the port that it listens on, also where the connection file said 0
+    public int port(Channel channel) {
+        if (relays.isEmpty()) {
+            var endpoint = Objects.requireNonNull(sockets.get(channel)).getLastEndpoint();
+            return Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
+        }
+        return connection.port(channel);
+    }
+
+    /// Sends what is queued, as far as that goes at once, and closes.
+    @Override
+    public void close() {
+        closing = true;
+        outbound.close();
+        for (var thread : threads) {
+            try {
+                thread.join(LAST_WORDS.multipliedBy(2));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+        if (threads.isEmpty()) {
+            release();
+        }
+    }
+
+    private void bind(Channel channel) {
+        var socket = context.socket(channel == Channel.IOPUB ? SocketType.XPUB : SocketType.ROUTER);
+        sockets.put(channel, socket);
+        socket.setLinger((int) LAST_WORDS.toMillis());
+        if (channel == Channel.IOPUB) {
+            socket.setXpubNoDrop(true);
+            // Each new subscriber gets its welcome, also the second one of the same topic.
+            socket.setXpubVerbose(true);
+        } else {
+            // A front end that reconnects keeps its identity.
+            socket.setRouterHandover(true);
+        }
+        var ipc = connection.transport().equals("ipc");
+        var address =
+                ipc ? "tcp://127.0.0.1:*" : endpoint(connection.ip(), connection.port(channel));
+        try {
+            socket.bind(address);
+        } catch (ZMQException e) {
+            throw new ConnectionFile.Unusable(
+                    "cannot listen for "
+                            + channel.name().toLowerCase(java.util.Locale.ROOT)
+                            + " on "
+                            + address
+                            + ": "
+                            + e.getMessage());
+        }
+        if (ipc) {
+            var last = socket.getLastEndpoint();
+            var port = Integer.parseInt(last.substring(last.lastIndexOf(':') + 1));
+            relays.add(UnixRelay.open(connection.ip() + "-" + connection.port(channel), port));
+        }
+    }
+
+    private static String endpoint(String ip, int port) {
+        return "tcp://" + ip + ":" + (port == 0 ? "*" : port);
+    }
+
+    private void wakeOwner() {
+        try (var pipe = context.socket(SocketType.PAIR)) {
+            pipe.setLinger(0);
+            pipe.connect(WAKE);
+            while (outbound.awaitWork()) {
+                pipe.send(new byte[0], ZMQ.DONTWAIT);
+            }
+            pipe.send(new byte[0], ZMQ.DONTWAIT);
+        } catch (ZMQException e) {
+            // The context is gone: nobody is left to wake.
+            LOG.log(System.Logger.Level.DEBUG, "waker ends", e);
+        }
+    }
+
+    private void own(Inbox inbox) {
+        var shell = socket(Channel.SHELL);
+        var control = socket(Channel.CONTROL);
+        var stdin = socket(Channel.STDIN);
+        var iopub = socket(Channel.IOPUB);
+        var heartbeat = socket(Channel.HEARTBEAT);
+        var poller = context.poller(6);
+        for (var socket : List.of(wake, control, shell, stdin, iopub, heartbeat)) {
+            poller.register(socket, ZMQ.Poller.POLLIN);
+        }
+        var clogged = false;
+        while (!closing) {
+            try {
+                // 1. wait for anything  2. control first  3. the others  4. send what is queued
+                poller.poll(clogged ? CLOGGED_RETRY_MILLIS : -1);
+                drainWake();
+                receive(Channel.CONTROL, control, inbox);
+                receive(Channel.SHELL, shell, inbox);
+                receive(Channel.STDIN, stdin, inbox);
+                welcome(iopub, inbox);
+                echo(heartbeat);
+                clogged = !flush(inbox);
+            } catch (RuntimeException e) {
+                LOG.log(WARNING, "sockets: went on after a failure", e);
+            }
+        }
+        lastWords(inbox);
+        poller.close();
+        release();
+    }
+
+    private ZMQ.Socket socket(Channel channel) {
+        return Objects.requireNonNull(sockets.get(channel));
+    }
+
+    private void drainWake() {
+        if (wake.recv(ZMQ.DONTWAIT) != null) {
+            outbound.rearm();
+        }
+    }
+
+    private void receive(Channel channel, ZMQ.Socket socket, Inbox inbox) {
+        for (var frames = read(socket); frames != null; frames = read(socket)) {
+            try {
+                inbox.received(channel, codec.envelope(frames));
+            } catch (BadFrames e) {
+                LOG.log(WARNING, "channel={0} dropped a message: {1}", channel, e.getMessage());
+            }
+        }
+    }
+
+    private static void welcome(ZMQ.Socket iopub, Inbox inbox) {
+        for (var frames = read(iopub); frames != null; frames = read(iopub)) {
+            var frame = frames.getFirst();
+            if (frame.length > 0 && frame[0] == 1) {
+                inbox.subscribed(java.util.Arrays.copyOfRange(frame, 1, frame.length));
+            }
+        }
+    }
+
+    private static void echo(ZMQ.Socket heartbeat) {
+        for (var frames = read(heartbeat); frames != null; frames = read(heartbeat)) {
+            write(heartbeat, frames);
+        }
+    }
+
+    /// @return false if a subscriber of iopub is so slow that something had to stay
+    private boolean flush(Inbox inbox) {
+        for (var item = outbound.pollUrgent(); item != null; item = outbound.pollUrgent()) {
+            perform(item, inbox);
+        }
+        for (var item = outbound.peekOrdered(); item != null; item = outbound.peekOrdered()) {
+            if (!perform(item, inbox)) {
+                return false;
+            }
+            outbound.sent();
+        }
+        return true;
+    }
+
+    private boolean perform(Outbound.Item item, Inbox inbox) {
+        return switch (item) {
+            case Outbound.Item.Message(var channel, var envelope) ->
+                    write(socket(channel), codec.frames(envelope)) || channel != Channel.IOPUB;
+            case Outbound.Item.CatchUp(var action) -> {
+                receive(Channel.SHELL, socket(Channel.SHELL), inbox);
+                action.run();
+                yield true;
+            }
+        };
+    }
+
+    private void lastWords(Inbox inbox) {
+        var deadline = System.nanoTime() + LAST_WORDS.toNanos();
+        try {
+            while (!flush(inbox) && System.nanoTime() < deadline) {
+                java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+            }
+        } catch (RuntimeException e) {
+            LOG.log(WARNING, "sockets: last messages were lost", e);
+        }
+    }
+
+    private void release() {
+        relays.forEach(UnixRelay::close);
+        wake.setLinger(0);
+        wake.close();
+        sockets.values().forEach(ZMQ.Socket::close);
+        context.term();
+    }
+
+    private static @Nullable List<byte[]> read(ZMQ.Socket socket) {
+        var first = socket.recv(ZMQ.DONTWAIT);
+        if (first == null) {
+            return null;
+        }
+        var frames = new ArrayList<byte[]>(8);
+        frames.add(first);
+        while (socket.hasReceiveMore()) {
+            frames.add(socket.recv(0));
+        }
+        return frames;
+    }
+
+    private static boolean write(ZMQ.Socket socket, List<byte[]> frames) {
+        var last = frames.size() - 1;
+        for (var at = 0; at <= last; at++) {
+            var more = at < last ? ZMQ.SNDMORE : 0;
+            if (!socket.send(frames.get(at), more | ZMQ.DONTWAIT) && at == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,211 @@
+package org.meshbook.elastic.manager;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.elastic.manager.ElasticEvent.AttemptEnded;
+import org.meshbook.elastic.manager.ElasticEvent.Kind;
+import org.meshbook.elastic.manager.Recovery.Phase;
+import org.meshbook.elastic.slices.Slices;
+import org.meshbook.elastic.slices.Timeline.Span;
+
+/// Accounts for recoveries: takes the times at which the retry passes its stations, and the spans
+/// that others wrote into the timeline meanwhile. Written by the thread that owns the retry.
+final class Ledger {
+    private static final int KEPT = 1_000;
+
+    private final Slices slices;
+    private final Moments moments;
+    private final List<Recovery> finished = new CopyOnWriteArrayList<>();
+    private @Nullable Open open;
+    private int active;
+
+    /// When things were told about slices, on the clock's monotonic time.
+    interface Moments {
+        /// When the head saw one of these slices go, no later than `latest`.
+        Duration lost(Set<Integer> slices, Duration earliest, Duration latest);
+
+        /// Tells who listens.
+        void recovered(Recovery recovery);
+    }
+
+    private static final class Open {
+        final boolean growth;
+        final Set<Integer> lost;
+        final long goal;
+        final int from;
+        int to;
+        final Duration begun;
+        final Duration noticed;
+        Duration adopted;
+        @Nullable Duration first;
+        long replayed;
+
+        Open(
+                boolean growth,
+                Set<Integer> lost,
+                long goal,
+                int from,
+                Duration begun,
+                Duration noticed) {
+            this.growth = growth;
+            this.lost = lost;
+            this.goal = goal;
+            this.from = from;
+            this.to = from;
+            this.begun = begun;
+            this.noticed = noticed;
+            this.adopted = noticed;
+        }
+    }
+
+    Ledger(Slices slices, Moments moments) {
+        this.slices = slices;
+        this.moments = moments;
+    }
+
+    Recoveries all() {
+        return new Recoveries(finished);
+    }
+
+    /// An attempt ended with an event.
+    void ended(AttemptEnded event, long goal, Duration noticed) {
+        var earliest = noticed.minus(event.sinceLastEvent());
+        if (open != null) {
+            close(false);
+        }
+        boolean up = event.kind() == Kind.UP;
+        open =
+                new Open(
+                        up,
+                        event.slices(),
+                        goal,
+                        active,
+                        up ? noticed : moments.lost(event.slices(), earliest, noticed),
+                        noticed);
+    }
+
+    /// The next attempt has its slices.
+    void adopted(int count) {
+        active = count;
+        if (open != null) {
+            open.adopted = slices.clock().elapsed();
+            open.to = count;
+        }
+    }
+
+    /// The program grew in place.
+    void grew(Set<Integer> gained, int count, Duration begun, Duration offered, Duration start) {
+        if (open != null) {
+            close(false);
+        }
+        open = new Open(true, gained, -1, active, begun, offered);
+        open.adopted = start;
+        open.to = count;
+        active = count;
+    }
+
+    void completed(long step) {
+        if (open == null) {
+            return;
+        }
+        if (open.first == null) {
+            open.first = slices.clock().elapsed();
+        }
+        if (step <= open.goal) {
+            open.replayed++;
+        }
+        if (step >= open.goal) {
+            close(true);
+        }
+    }
+
+    /// The program ended, whether or not it reports steps.
+    void finished() {
+        if (open != null) {
+            close(true);
+        }
+    }
+
+    private void close(boolean complete) {
+        var closing = open;
+        open = null;
+        if (closing == null) {
+            return;
+        }
+        var recovery = account(closing, slices.clock().elapsed(), complete);
+        if (finished.size() == KEPT) {
+            finished.removeFirst();
+        }
+        finished.add(recovery);
+        if (complete && !recovery.growth()) {
+            moments.recovered(recovery);
+        }
+    }
+
+    private Recovery account(Open closing, Duration end, boolean complete) {
+        var first = closing.first == null ? end : closing.first;
+        var spans = slices.timeline().between(closing.adopted, first);
+        var restore = named(spans, "restore");
+        var compile = named(spans, "compile");
+        var known = new ArrayList<>(restore);
+        known.addAll(compile);
+        // lost steps are done again from where the last restore or compile ended
+        var again = first;
+        if (closing.replayed > 0) {
+            again =
+                    known.stream()
+                            .map(Span::end)
+                            .reduce((a, b) -> a.compareTo(b) > 0 ? a : b)
+                            .orElse(first);
+        }
+        Map<Phase, Duration> phases = new EnumMap<>(Phase.class);
+        phases.put(Phase.DETECT, closing.noticed.minus(closing.begun));
+        phases.put(Phase.WAIT, closing.adopted.minus(closing.noticed));
+        var restoring = covered(restore, closing.adopted, again);
+        var both = covered(known, closing.adopted, again);
+        phases.put(Phase.RESTORE, restoring);
+        phases.put(Phase.COMPILE, both.minus(restoring));
+        phases.put(Phase.REMESH, again.minus(closing.adopted).minus(both));
+        phases.put(Phase.REPLAY, end.minus(again));
+        long bytes = restore.stream().mapToLong(Span::bytes).sum();
+        if (closing.growth) {
+            bytes += named(spans, "remesh").stream().mapToLong(Span::bytes).sum();
+        }
+        return new Recovery(
+                closing.growth,
+                closing.lost,
+                closing.goal,
+                closing.from,
+                closing.to,
+                phases,
+                closing.replayed,
+                bytes,
+                complete);
+    }
+
+    private static List<Span> named(List<Span> spans, String phase) {
+        return spans.stream().filter(span -> span.phase().equals(phase)).toList();
+    }
+
+    /// How much of the time between two moments is covered by at least one span.
+    private static Duration covered(List<Span> spans, Duration from, Duration to) {
+        var sorted = spans.stream().sorted((a, b) -> a.start().compareTo(b.start())).toList();
+        var covered = Duration.ZERO;
+        var at = from;
+        for (var span : sorted) {
+            var start = span.start().compareTo(at) > 0 ? span.start() : at;
+            var end = span.end().compareTo(to) < 0 ? span.end() : to;
+            if (end.compareTo(start) > 0) {
+                covered = covered.plus(end.minus(start));
+                at = end;
+            }
+        }
+        return covered;
+    }
+}

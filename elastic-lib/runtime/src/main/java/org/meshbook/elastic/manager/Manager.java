@@ -1,0 +1,525 @@
+package org.meshbook.elastic.manager;
+
+import static org.meshbook.elastic.UsageError.require;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.elastic.Interrupted;
+import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.manager.Prober.Probed;
+import org.meshbook.elastic.mesh.Device;
+import org.meshbook.elastic.mesh.Mesh;
+import org.meshbook.elastic.slices.CurrentSlices;
+import org.meshbook.elastic.slices.Health;
+import org.meshbook.elastic.slices.LossKind;
+import org.meshbook.elastic.slices.SliceEvent;
+import org.meshbook.elastic.slices.SliceLost;
+import org.meshbook.elastic.slices.SliceState;
+import org.meshbook.elastic.slices.SliceView;
+import org.meshbook.elastic.slices.Slices;
+import org.meshbook.elastic.slices.Slices.Subscription;
+
+/// Chooses the slices that a program runs on, and runs it again when that choice must change.
+///
+/// Reading is wait-free on any thread and always shows one moment; [#activate], [#growIfAvailable]
+/// and [#elasticRetry] belong to one thread at a time.
+public final class Manager implements AutoCloseable {
+    private static final Duration POLL = Duration.ofSeconds(10);
+    private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
+    private static final AtomicReference<@Nullable Manager> CURRENT = new AtomicReference<>();
+
+    private final Slices slices;
+    private final Map<Integer, List<Device>> devices;
+    private final Events events = new Events();
+    private final Prober prober;
+    private final Monitor monitor;
+    private final Ledger ledger;
+    private final AtomicReference<Roster> roster;
+    private final AtomicLong changes = new AtomicLong();
+    private final AtomicBoolean retrying = new AtomicBoolean();
+    private final Map<Integer, SliceEvent.Lost> lost = new ConcurrentHashMap<>();
+    private final Map<Integer, SliceEvent.Joined> joined = new ConcurrentHashMap<>();
+    private final Map<Integer, Duration> offered = new ConcurrentHashMap<>();
+    private final Subscription watching;
+    private volatile long checkedView = -1;
+
+    /// The manager of the current allocation: the same one each time, until the allocation changes.
+    ///
+    /// @return the manager
+    /// @throws UsageError if no slices are provisioned
+    public static Manager current() {
+        var slices = CurrentSlices.get();
+        synchronized (CURRENT) {
+            var known = CURRENT.get();
+            if (known != null && known.slices == slices) {
+                return known;
+            }
+            var fresh = new Manager(slices);
+            CURRENT.set(fresh);
+            if (known != null) {
+                known.close();
+            }
+            return fresh;
+        }
+    }
+
+    /// Groups the devices by slice, probes all slices at once, and makes the healthy ones active.
+    ///
+    /// @param slices the allocation
+    /// @throws UsageError if it has no devices
+    /// @throws Interrupted if a person pressed stop
+    public Manager(Slices slices) {
+        this(slices, PROBE_TIMEOUT);
+    }
+
+    /// @param slices the allocation
+    /// @param probeTimeout how long a probe waits for one slice
+    public Manager(Slices slices, Duration probeTimeout) {
+        this.slices = slices;
+        this.devices = grouped(slices.devices());
+        this.prober = new Prober(slices, probeTimeout, events);
+        this.monitor = new Monitor(slices.clock(), this::checkInactive);
+        this.ledger = new Ledger(slices, new Told());
+        var all = devices.keySet();
+        this.roster =
+                new AtomicReference<>(new Roster(0, all, Set.of(), Set.of(), Map.of(), Map.of()));
+        this.watching = slices.watch(this::heard);
+        try {
+            var found = prober.probe(all);
+            change(now -> now.activate(found.healthy(), found.generations()).seen(found.health()));
+        } catch (InterruptedException e) {
+            watching.close();
+            throw new Interrupted("probing " + all.size() + " slices", e);
+        } catch (RuntimeException e) {
+            watching.close();
+            throw e;
+        }
+    }
+
+    /// @return the allocation
+    public Slices slices() {
+        return slices;
+    }
+
+    /// @return everything below at one moment
+    public Roster roster() {
+        var now = roster.get();
+        return Objects.requireNonNull(now);
+    }
+
+    /// @return devices of each slice in order; never changes
+    public Map<Integer, List<Device>> devicesBySlice() {
+        return devices;
+    }
+
+    /// @return all slices of the allocation, ascending; never changes
+    public Set<Integer> allSliceIndices() {
+        return roster().all();
+    }
+
+    /// @return slices that the mesh is built from, ascending
+    public Set<Integer> activeSliceIndices() {
+        return roster().active();
+    }
+
+    /// @return devices of the active slices, in order of slice: what to build a mesh from
+    public List<Device> activeDevices() {
+        return devicesOf(roster().active());
+    }
+
+    /// @return all slices that are not active, ascending
+    public Set<Integer> inactiveSliceIndices() {
+        return roster().inactive();
+    }
+
+    /// @return inactive slices that the last probe found healthy, ascending
+    public Set<Integer> availableInactiveSlices() {
+        return roster().available();
+    }
+
+    /// @return number of slices of the allocation
+    public int totalSliceCount() {
+        return devices.size();
+    }
+
+    /// @return number of active slices
+    public int activeSliceCount() {
+        return roster().active().size();
+    }
+
+    /// @return first device of the active slice with the lowest index
+    /// @throws UsageError if no slice is active
+    public Device defaultDevice() {
+        var active = activeDevices();
+        require(!active.isEmpty(), "no slice is active; see %%slices");
+        return active.getFirst();
+    }
+
+    /// @param amount an amount for all slices, as a global batch
+    /// @return the share of the active ones
+    /// @throws UsageError if it does not divide
+    public int scaleByActiveSlices(int amount) {
+        long product = (long) amount * activeSliceCount();
+        require(
+                product % totalSliceCount() == 0,
+                "%d for %d slices does not divide over %d active ones: remainder %d",
+                amount,
+                totalSliceCount(),
+                activeSliceCount(),
+                product % totalSliceCount());
+        return Math.toIntExact(product / totalSliceCount());
+    }
+
+    /// @param amount an amount for all slices
+    /// @return the share of the active ones
+    public double scaleByActiveSlices(double amount) {
+        return amount * activeSliceCount() / totalSliceCount();
+    }
+
+    /// Chooses the active slices; never probes.
+    ///
+    /// @param chosen indices
+    /// @throws UsageError if none is chosen or one is not of the allocation
+    public void activate(Set<Integer> chosen) {
+        require(!chosen.isEmpty(), "no slice chosen; choose among %s", allSliceIndices());
+        adopt(chosen, prober.healthyGenerations());
+    }
+
+    /// Probes inactive slices and makes those active that answer right now.
+    ///
+    /// @param wanted indices, usually [#availableInactiveSlices()]
+    /// @return those that became active
+    public Set<Integer> tryClaim(Set<Integer> wanted) {
+        try {
+            var found = probe(wanted);
+            if (!found.healthy().isEmpty()) {
+                var active = new TreeSet<>(activeSliceIndices());
+                active.addAll(found.healthy());
+                adopt(active, found.generations());
+            }
+            return Collections.unmodifiableSet(found.healthy());
+        } catch (InterruptedException e) {
+            throw new Interrupted("probing " + Words.slices(wanted), e);
+        }
+    }
+
+    /// Waits until enough slices answer; changes nothing.
+    ///
+    /// @param count how many
+    /// @param poll time between the starts of two probes when nothing is pushed
+    /// @param timeout how long at most
+    /// @return all healthy slices, which may be more
+    /// @throws CapacityTimeout if they are fewer at the deadline
+    /// @throws Interrupted if a person pressed stop
+    public Set<Integer> waitForSlices(int count, Duration poll, Duration timeout) {
+        require(
+                count >= 1 && count <= totalSliceCount(),
+                "%d slices wanted, the allocation has %d; ask for 1 to %d",
+                count,
+                totalSliceCount(),
+                totalSliceCount());
+        try {
+            return Collections.unmodifiableSet(await(count, poll, timeout).healthy());
+        } catch (InterruptedException e) {
+            throw new Interrupted("waiting for " + count + " slices", e);
+        }
+    }
+
+    /// Waits for ever, polling each 10 s.
+    ///
+    /// @param count how many
+    /// @return all healthy slices
+    public Set<Integer> waitForSlices(int count) {
+        return waitForSlices(count, POLL, Retry.FOREVER);
+    }
+
+    /// Looks for inactive slices that answer again, on a thread of its own; no second one is
+    /// started.
+    ///
+    /// @param poll time between probes when nothing is pushed
+    public void startMonitoring(Duration poll) {
+        monitor.start(poll);
+    }
+
+    /// Tells everything that happens, in order, one event at a time, on the thread that brought it;
+    /// listeners must not block.
+    ///
+    /// @param listener as `IO::println`
+    /// @return ends it
+    public Subscription onEvent(Consumer<? super ElasticEvent> listener) {
+        return events.listen(listener);
+    }
+
+    /// @return what each loss and each growth cost so far
+    public Recoveries recoveries() {
+        return ledger.all();
+    }
+
+    /// Runs a program on the healthy slices, and again on those left or come back whenever slices
+    /// are lost.
+    ///
+    /// @param retry how to wait and when to give up
+    /// @param body the program; everything that it makes of arrays is freed when slices are lost
+    /// @param <T> what it yields
+    /// @param <X> what it throws
+    /// @return the value of the last attempt
+    /// @throws X what the last attempt threw
+    /// @throws CapacityTimeout if too few slices answer in time
+    /// @throws ElasticGaveUp if the limits or the policy say so; the cause is the last loss
+    /// @throws UsageError if this manager already runs one
+    public <T extends @Nullable Object, X extends Exception> T elasticRetry(
+            Retry retry, Attempted<T, X> body) throws X {
+        require(
+                retrying.compareAndSet(false, true),
+                "this manager already runs an elastic retry; end it first, or nest the loops in one");
+        try {
+            var loop = new RetryLoop<>(this, retry, body);
+            monitor.start(retry.waits().poll());
+            return loop.run();
+        } finally {
+            monitor.close();
+            retrying.set(false);
+        }
+    }
+
+    /// Grows onto available slices, if there are any: stretches the mesh's first axis, moves every
+    /// array of the state, then makes the slices active. If a new slice fails meanwhile, mesh,
+    /// state and active slices stay as they are.
+    ///
+    /// @param mesh the program's mesh
+    /// @param state its arrays: a record, list or map; host arrays and other leaves are kept
+    /// @param <T> the state
+    /// @return where to go on
+    /// @throws SliceLost if a slice of the old mesh is lost; let it pass
+    /// @throws org.meshbook.elastic.MeshMismatch if the devices or an array do not divide
+    public <T> Grown<T> growIfAvailable(Mesh mesh, T state) {
+        return growIfAvailable(mesh, state, wider -> Growth.stretch(mesh, wider));
+    }
+
+    /// @param mesh the program's mesh
+    /// @param state its arrays
+    /// @param shape makes the wider mesh from its devices; the same axis names
+    /// @param <T> the state
+    /// @return where to go on
+    public <T> Grown<T> growIfAvailable(Mesh mesh, T state, Function<List<Device>, Mesh> shape) {
+        try {
+            return new Growth(this).grow(mesh, state, shape);
+        } catch (InterruptedException e) {
+            throw new Interrupted("growing", e);
+        }
+    }
+
+    /// Tells an event to those who listen here.
+    ///
+    /// @param event what happened
+    public void tell(ElasticEvent event) {
+        events.tell(event);
+    }
+
+    /// Ends monitoring and stops listening to the head; idempotent. Reading goes on to work.
+    @Override
+    public void close() {
+        monitor.close();
+        watching.close();
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    List<Device> devicesOf(Set<Integer> chosen) {
+        var list = new ArrayList<Device>();
+        for (int slice : new TreeSet<>(chosen)) {
+            list.addAll(devices.getOrDefault(slice, List.of()));
+        }
+        return Collections.unmodifiableList(list);
+    }
+
+    Probed probe(Set<Integer> asked) throws InterruptedException {
+        var found = prober.probe(asked);
+        change(now -> now.seen(found.health()));
+        return found;
+    }
+
+    Probed await(int wanted, Duration poll, Duration within) throws InterruptedException {
+        return new Wait(slices, prober, events, changes::get)
+                .until(allSliceIndices(), wanted, poll, within);
+    }
+
+    /// Makes slices active; those that were so before keep the generation they were adopted in, so
+    /// that a loss in between is still found.
+    void adopt(Set<Integer> chosen, Map<Integer, Integer> generations) {
+        change(
+                now -> {
+                    var adopted = new TreeMap<Integer, Integer>();
+                    for (int slice : chosen) {
+                        var generation = generations.get(slice);
+                        adopted.put(slice, generation == null ? 0 : generation);
+                    }
+                    return now.activate(chosen, adopted);
+                });
+        checkedView = -1;
+    }
+
+    void withdraw(Set<Integer> slices) {
+        if (!Collections.disjoint(slices, availableInactiveSlices())) {
+            change(
+                    now -> {
+                        var left = new TreeSet<>(now.available());
+                        left.removeAll(slices);
+                        return now.offer(left, Map.of());
+                    });
+        }
+    }
+
+    void grew(Set<Integer> gained, Duration start) {
+        var now = slices.clock().elapsed();
+        var begun = start;
+        var seen = start;
+        for (int slice : gained) {
+            var offer = offered.getOrDefault(slice, start);
+            seen = earlier(seen, offer);
+            var join = joined.get(slice);
+            begun = earlier(begun, join == null ? offer : monotonic(join.at()));
+        }
+        ledger.grew(gained, activeSliceCount(), earlier(begun, seen), seen, start);
+        events.tell(
+                new ElasticEvent.Grew(
+                        slices.clock().now(), gained, activeSliceIndices(), now.minus(start)));
+    }
+
+    /// Throws if an active slice is lost, or was lost and is back as new processes.
+    void raisePendingLoss(long step) {
+        var view = slices.view();
+        if (view.generation() == checkedView) {
+            return;
+        }
+        var now = roster();
+        var gone = new TreeSet<Integer>();
+        for (SliceView slice : view.slices()) {
+            var adopted = now.adopted().get(slice.id());
+            if (adopted != null
+                    && (slice.state() != SliceState.HEALTHY || slice.generation() != adopted)) {
+                gone.add(slice.id());
+            }
+        }
+        if (gone.isEmpty()) {
+            checkedView = view.generation();
+            return;
+        }
+        var told = lost.get(gone.first());
+        throw new SliceLost(
+                told == null ? LossKind.LINK_CLOSED : told.kind(),
+                gone,
+                view.generation(),
+                Words.slices(gone)
+                        + " lost: "
+                        + (told == null ? "the head says so" : told.cause())
+                        + "; found after step "
+                        + step);
+    }
+
+    private void heard(SliceEvent event) {
+        switch (event) {
+            case SliceEvent.Lost gone -> {
+                lost.put(gone.slice(), gone);
+                offered.remove(gone.slice());
+                var health = gone.kind() == LossKind.HUNG ? Health.HUNG : Health.UNREACHABLE;
+                change(now -> now.seen(Map.of(gone.slice(), health)));
+                boolean active = activeSliceIndices().contains(gone.slice());
+                events.tell(
+                        new ElasticEvent.SliceDown(
+                                gone.at(), gone.slice(), active, gone.kind(), gone.cause()));
+            }
+            case SliceEvent.Joined back -> {
+                joined.put(back.slice(), back);
+                events.tell(new ElasticEvent.SliceBack(back.at(), back.slice(), back.generation()));
+                monitor.nudge();
+            }
+        }
+        changes.incrementAndGet();
+        slices.clock().wake();
+    }
+
+    /// Probes the inactive slices and offers the healthy ones, unless the roster changed meanwhile:
+    /// then what was found may be stale and is dropped, and the probe is made again.
+    private void checkInactive() throws InterruptedException {
+        while (true) {
+            var before = roster();
+            var inactive = before.inactive();
+            if (inactive.isEmpty()) {
+                return;
+            }
+            var found = prober.probe(inactive);
+            var fresh = new TreeSet<>(found.healthy());
+            fresh.removeAll(before.available());
+            if (roster.compareAndSet(before, before.offer(found.healthy(), found.health()))) {
+                var now = slices.clock().elapsed();
+                fresh.forEach(slice -> offered.put(slice, now));
+                if (!fresh.isEmpty()) {
+                    events.tell(new ElasticEvent.Available(slices.clock().now(), fresh));
+                }
+                return;
+            }
+        }
+    }
+
+    private void change(UnaryOperator<Roster> change) {
+        roster.updateAndGet(change);
+    }
+
+    private Duration monotonic(Instant at) {
+        var clock = slices.clock();
+        return clock.elapsed().minus(Duration.between(at, clock.now()));
+    }
+
+    private static Duration earlier(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+
+    private static Map<Integer, List<Device>> grouped(List<Device> devices) {
+        require(!devices.isEmpty(), "the allocation has no devices; ask for slices first");
+        var grouped = new TreeMap<Integer, List<Device>>();
+        for (var device : devices) {
+            grouped.computeIfAbsent(device.slice(), slice -> new ArrayList<>()).add(device);
+        }
+        grouped.replaceAll((slice, list) -> List.copyOf(list));
+        return Collections.unmodifiableMap(grouped);
+    }
+
+    private final class Told implements Ledger.Moments {
+        @Override
+        public Duration lost(Set<Integer> gone, Duration earliest, Duration latest) {
+            var first = latest;
+            for (int slice : gone) {
+                var told = lost.get(slice);
+                if (told != null) {
+                    var at = monotonic(told.at());
+                    first = at.compareTo(earliest) >= 0 ? earlier(first, at) : first;
+                }
+            }
+            return first;
+        }
+
+        @Override
+        public void recovered(Recovery recovery) {
+            events.tell(new ElasticEvent.Recovered(slices.clock().now(), recovery));
+        }
+    }
+}

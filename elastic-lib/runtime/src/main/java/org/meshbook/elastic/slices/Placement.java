@@ -1,0 +1,23 @@
+package org.meshbook.elastic.slices;
+
+import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.mesh.Sharding;
+
+/// Puts whole trees of arrays onto a mesh of the current allocation; made for static import.
+public final class Placement {
+    private Placement() {}
+
+    /// Puts every array of a tree where a sharding says; never waits for a device.
+    ///
+    /// @param tree a record, list or map of arrays, or one array; other leaves are kept
+    /// @param target one sharding for all arrays
+    /// @param <T> the tree's type
+    /// @return the same tree, placed
+    /// @throws org.meshbook.elastic.MeshMismatch if an array does not divide over the sharding
+    public static <T> T put(T tree, Sharding target) {
+        var slices = CurrentSlices.get();
+        return Leaves.map(
+                tree,
+                (path, leaf) -> leaf instanceof Array array ? slices.put(array, target) : leaf);
+    }
+}

@@ -1,0 +1,23 @@
+package org.meshbook.kernel.cell;
+
+import java.util.List;
+import org.meshbook.kernel.spi.Extension;
+
+/// Makes cell engines.
+public final class CellEngines {
+    private CellEngines() {}
+
+    /// Opens an engine; returns at once, while JShell is built and warmed on a thread of its own.
+    /// The first call that needs it waits.
+    ///
+    /// From now on `System.out`, `System.err` and `System.in` of this process go to the cell that
+    /// the calling thread belongs to; to the original ones while no cell was run.
+    ///
+    /// @param extensions magics, renderers and start-up code; the first of two magics of one name
+    ///   wins
+    /// @return an engine
+    public static CellEngine open(List<Extension> extensions) {
+        Streams.install();
+        return new JavaCellEngine(extensions);
+    }
+}

@@ -1,0 +1,214 @@
+package org.meshbook.kernel.cell;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.cell.CellOutcome.Done;
+import org.meshbook.kernel.cell.CellOutcome.Exit;
+import org.meshbook.kernel.cell.CellOutcome.Failed;
+import org.meshbook.kernel.display.CurrentScope;
+import org.meshbook.kernel.display.Renderings;
+import org.meshbook.kernel.jshell.CellStopped;
+import org.meshbook.kernel.jshell.Guard;
+import org.meshbook.kernel.jshell.Shell;
+import org.meshbook.kernel.jshell.UserThread;
+import org.meshbook.kernel.spi.DisplayData;
+import org.meshbook.kernel.spi.Extension;
+import org.meshbook.kernel.spi.Magic;
+
+/// Runs cells: splits them into Java and magics, runs each part in order on the cell's thread, and
+/// renders the value of the last one.
+final class JavaCellEngine implements CellEngine {
+    private final List<Extension> extensions;
+    private final Magics magics;
+    private final Renderings renderings;
+    private final Startup startup;
+    private final Questions questions;
+    private final Sources sources = new Sources();
+    private volatile @Nullable RunningCell running;
+    private volatile @Nullable RunningCell last;
+
+    JavaCellEngine(List<Extension> extensions) {
+        this.extensions = List.copyOf(extensions);
+        magics = new Magics(allMagics(this.extensions));
+        renderings =
+                new Renderings(
+                        this.extensions.stream().flatMap(e -> e.renderers().stream()).toList());
+        startup = Startup.begin(this.extensions);
+        questions = new Questions(startup, magics);
+    }
+
+    private List<Magic> allMagics(List<Extension> extensions) {
+        var all = new ArrayList<Magic>();
+        all.add(new ExitMagic());
+        all.add(new HelpMagic("help", () -> magics));
+        all.add(new HelpMagic("magics", () -> magics));
+        extensions.forEach(extension -> all.addAll(extension.magics()));
+        return all;
+    }
+
+    @Override
+    public CellOutcome run(String code, int number, CellOutput output) {
+        var shell = startup.shell();
+        Guard.sweep();
+        var cell = new RunningCell(code, number, output, renderings, this, shell.loader());
+        running = cell;
+        last = cell;
+        CurrentScope.latest(cell);
+        try {
+            startup.takeFailures().forEach(cell::notice);
+            return outcome(cell, shell);
+        } finally {
+            running = null;
+            cell.thread().end();
+        }
+    }
+
+    private CellOutcome outcome(RunningCell cell, Shell shell) {
+        try {
+            var result = new JavaRun(shell, sources, cell).segments(this::magic);
+            return cell.isStopped() ? interrupted() : new Done(result);
+        } catch (ExitMagic.Asked e) {
+            return new Exit();
+        } catch (UserThread.Left e) {
+            return left(e);
+        } catch (CellStopped e) {
+            return interrupted();
+        } catch (Throwable e) {
+            // A cell's code may throw anything at all; the engine must outlive it.
+            return cell.isStopped() ? interrupted() : new Traces(shell, sources).thrown(e);
+        }
+    }
+
+    private static Failed interrupted() {
+        return Traces.line("KeyboardInterrupt", "the cell was interrupted");
+    }
+
+    private static Failed left(UserThread.Left left) {
+        return Traces.line(
+                "KeyboardInterrupt",
+                "the cell was interrupted; still running: 1 thread, inside %s, which heeds no interrupt; it was left behind"
+                        .formatted(left.getMessage()));
+    }
+
+    private @Nullable Object magic(Segment.Magic typed, RunningCell cell) throws Exception {
+        var percents = typed.wholeCell() ? "%%" : "%";
+        if (typed.name().endsWith("?")) {
+            return help(typed.name().substring(0, typed.name().length() - 1), cell);
+        }
+        var magic =
+                magics.find(typed.name())
+                        .orElseThrow(
+                                () ->
+                                        new CellFailure(
+                                                Traces.line(
+                                                        "UnknownMagic",
+                                                        magics.unknown(percents, typed.name()))));
+        misplaced(magic, typed)
+                .ifPresent(
+                        why -> {
+                            throw new CellFailure(Traces.line("UsageError", why));
+                        });
+        return magic.run(new Magic.Call(typed.name(), typed.arguments(), typed.body()), cell);
+    }
+
+    private @Nullable Object help(String name, RunningCell cell) throws Exception {
+        var help = new HelpMagic("help", () -> magics);
+        return help.run(new Magic.Call("help", name, ""), cell);
+    }
+
+    private static Optional<String> misplaced(Magic magic, Segment.Magic typed) {
+        var name = typed.name();
+        return switch (magic.form()) {
+            case LINE ->
+                    typed.wholeCell()
+                            ? Optional.of("%%%%%s takes one line: write %%%s".formatted(name, name))
+                            : Optional.empty();
+            case CELL ->
+                    typed.wholeCell()
+                            ? Optional.empty()
+                            : Optional.of(
+                                    "%%%s takes the whole cell: write %%%%%s in its first line"
+                                            .formatted(name, name));
+            case LINE_AND_CELL -> Optional.empty();
+        };
+    }
+
+    /// Java that a magic evaluates, on the cell's thread.
+    @Nullable Object evaluate(RunningCell cell, String java) throws Exception {
+        var offset = Math.max(0, cell.code().indexOf(java));
+        var code = cell.code().indexOf(java) < 0 ? java : cell.code();
+        return new JavaRun(startup.shell(), sources, cell).java(java, code, offset);
+    }
+
+    @Override
+    public Map<String, CellOutcome> evaluate(Map<String, String> expressions) {
+        var outcomes = new LinkedHashMap<String, CellOutcome>();
+        var before = last;
+        if (before == null || expressions.isEmpty()) {
+            return outcomes;
+        }
+        var shell = startup.shell();
+        var cell =
+                new RunningCell(
+                        "", before.number(), before.output(), renderings, this, shell.loader());
+        running = cell;
+        try {
+            expressions.forEach(
+                    (name, expression) ->
+                            outcomes.put(
+                                    name,
+                                    expression(
+                                            new JavaRun(shell, sources, cell), shell, expression)));
+        } finally {
+            running = null;
+            cell.thread().end();
+        }
+        return outcomes;
+    }
+
+    private CellOutcome expression(JavaRun run, Shell shell, String expression) {
+        try {
+            var value = run.java(expression, expression, 0);
+            return new Done(Optional.of(run.render(value)));
+        } catch (Throwable e) {
+            return new Traces(shell, sources).thrown(e);
+        }
+    }
+
+    @Override
+    public void interrupt() {
+        var cell = running;
+        if (cell != null) {
+            cell.stop();
+        }
+    }
+
+    @Override
+    public Completion complete(String code, int cursor) {
+        return questions.complete(code, cursor);
+    }
+
+    @Override
+    public @Nullable DisplayData inspect(String code, int cursor, int detail) {
+        return questions.inspect(code, cursor, detail);
+    }
+
+    @Override
+    public Completeness completeness(String code) {
+        return questions.completeness(code);
+    }
+
+    @Override
+    public void close(boolean restart) {
+        interrupt();
+        extensions.forEach(extension -> extension.close(restart));
+        var cell = last;
+        if (cell != null) {
+            CurrentScope.forget(cell);
+        }
+    }
+}

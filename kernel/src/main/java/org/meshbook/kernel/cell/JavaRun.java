@@ -1,0 +1,160 @@
+package org.meshbook.kernel.cell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import jdk.jshell.DeclarationSnippet;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.display.Display;
+import org.meshbook.kernel.jshell.CellStopped;
+import org.meshbook.kernel.jshell.Evaluated;
+import org.meshbook.kernel.jshell.Piece;
+import org.meshbook.kernel.jshell.Shell;
+import org.meshbook.kernel.spi.DisplayData;
+
+/// The way of one cell's text through JShell and the magics.
+final class JavaRun {
+    private final Shell shell;
+    private final Sources sources;
+    private final RunningCell cell;
+    private final List<DeclarationSnippet> unresolved = new ArrayList<>();
+
+    JavaRun(Shell shell, Sources sources, RunningCell cell) {
+        this.shell = shell;
+        this.sources = sources;
+        this.cell = cell;
+    }
+
+    /// Runs a magic.
+    interface MagicRunner {
+        @Nullable Object run(Segment.Magic typed, RunningCell cell) throws Exception;
+    }
+
+    /// Runs the whole cell.
+    ///
+    /// @return what the value of the last part looks like
+    Optional<DisplayData> segments(MagicRunner magics) throws Exception {
+        // 1. split everything first, so that nothing runs of a cell that is cut short
+        var steps = new ArrayList<Step>();
+        for (var segment : Lexer.segments(cell.code())) {
+            switch (segment) {
+                case Segment.Magic magic -> steps.add(new Step.Command(magic));
+                case Segment.Java java -> pieces(java.text(), cell.code(), java.offset(), steps);
+            }
+        }
+        // 2. run each part
+        var last = new Value(false, null);
+        for (var step : steps) {
+            stopIfAsked();
+            last =
+                    switch (step) {
+                        case Step.Command(var magic) -> command(magics, magic);
+                        case Step.Snippet(var source, var origin) -> snippet(source, origin);
+                    };
+        }
+        // 3. say what still waits, and show the last value
+        warn();
+        return shown(last);
+    }
+
+    /// Runs Java on behalf of a magic.
+    ///
+    /// @param code the text that positions refer to
+    /// @param offset where the Java begins in it
+    @Nullable Object java(String java, String code, int offset) throws Exception {
+        var steps = new ArrayList<Step>();
+        pieces(java, code, offset, steps);
+        var last = new Value(false, null);
+        for (var step : steps) {
+            stopIfAsked();
+            if (step instanceof Step.Snippet(var source, var origin)) {
+                last = snippet(source, origin);
+            }
+        }
+        warn();
+        return last.value();
+    }
+
+    DisplayData render(@Nullable Object value) throws Exception {
+        return cell.thread().call(() -> cell.render(value));
+    }
+
+    private void pieces(String java, String code, int offset, List<Step> steps) {
+        for (var piece : shell.split(java)) {
+            var origin = new Sources.Origin(cell.number(), code, offset + piece.offset());
+            if (piece.state() == Piece.State.INCOMPLETE) {
+                throw new CellFailure(incomplete(origin));
+            }
+            steps.add(new Step.Snippet(piece.source(), origin));
+        }
+    }
+
+    private static CellOutcome.Failed incomplete(Sources.Origin origin) {
+        var begin = origin.at(0);
+        return new CellOutcome.Failed(
+                "CompileError",
+                "incomplete: the cell ends before the statement of line %d does"
+                        .formatted(begin.line()),
+                List.of(
+                        "CompileError: incomplete: the cell ends before this statement does",
+                        "    at cell %d:%d".formatted(begin.cell(), begin.line()),
+                        "    " + begin.text()));
+    }
+
+    private Value command(MagicRunner magics, Segment.Magic magic) throws Exception {
+        var value = cell.thread().<@Nullable Object>call(() -> magics.run(magic, cell));
+        return new Value(value != null, value);
+    }
+
+    private Value snippet(String source, Sources.Origin origin) throws Exception {
+        sources.put(source, origin);
+        var evaluated = shell.eval(source, cell.thread());
+        evaluated.notices().forEach(cell::notice);
+        unresolved.addAll(evaluated.unresolved());
+        if (!evaluated.errors().isEmpty()) {
+            throw new CellFailure(
+                    new Traces(shell, sources).compileErrors(evaluated.errors(), origin));
+        }
+        raise(evaluated);
+        return new Value(evaluated.valued(), evaluated.value());
+    }
+
+    private static void raise(Evaluated evaluated) throws Exception {
+        switch (evaluated.thrown()) {
+            case null -> {}
+            case Exception e -> throw e;
+            case Error e -> throw e;
+            case Throwable e -> throw new IllegalStateException(e);
+        }
+    }
+
+    private void stopIfAsked() {
+        if (cell.isStopped()) {
+            throw CellStopped.now();
+        }
+    }
+
+    private void warn() {
+        unresolved.stream()
+                .map(shell::waitsFor)
+                .filter(Objects::nonNull)
+                .distinct()
+                .forEach(cell::notice);
+    }
+
+    private Optional<DisplayData> shown(Value last) throws Exception {
+        var value = last.value();
+        // What printf and display return says nothing.
+        var silent = value == System.out || value == System.err || Display.isLastId(value);
+        return !last.present() || silent ? Optional.empty() : Optional.of(render(value));
+    }
+
+    private record Value(boolean present, @Nullable Object value) {}
+
+    private sealed interface Step {
+        record Command(Segment.Magic magic) implements Step {}
+
+        record Snippet(String source, Sources.Origin origin) implements Step {}
+    }
+}

@@ -1,0 +1,205 @@
+package org.meshbook.kernel.cell;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Tells magics from Java.
+///
+/// `%name` at the start of a line is a magic only where Java could not go on: outside strings, text
+/// blocks, comments and brackets, and after a finished statement. So `10\n %x` is a remainder, as
+/// Java says. `%%name` is a magic in the first line that is not blank.
+final class Lexer {
+    private final String code;
+    private final List<Segment> segments = new ArrayList<>();
+    private int at;
+    private int javaStart;
+    private int depth;
+
+    /// Whether a statement, or nothing, ends right before this place.
+    private boolean finished = true;
+
+    /// Whether the statement assigns: then a closing brace does not end it.
+    private boolean assigns;
+
+    private Lexer(String code) {
+        this.code = code;
+    }
+
+    /// @param code a cell's text
+    /// @return its parts in order, covering all of it but line ends after magics
+    static List<Segment> segments(String code) {
+        var lexer = new Lexer(code);
+        lexer.scan();
+        return List.copyOf(lexer.segments);
+    }
+
+    /// @param code Java
+    /// @return how many brackets are open at its end
+    static int depth(String code) {
+        var lexer = new Lexer(code);
+        lexer.scan();
+        return lexer.depth;
+    }
+
+    private void scan() {
+        if (wholeCellMagic()) {
+            return;
+        }
+        while (at < code.length()) {
+            step(code.charAt(at));
+        }
+        endJava(code.length());
+    }
+
+    private boolean wholeCellMagic() {
+        var first = 0;
+        while (first < code.length() && Character.isWhitespace(code.charAt(first))) {
+            first++;
+        }
+        if (!code.startsWith("%%", first) || !startsName(first + 2)) {
+            return false;
+        }
+        magic(first, true);
+        return true;
+    }
+
+    private void step(char c) {
+        switch (c) {
+            case '"' -> string();
+            case '\'' -> quoted('\'');
+            case '/' -> slash();
+            case '(', '[', '{' -> {
+                depth++;
+                finished = false;
+                at++;
+            }
+            case ')', ']' -> {
+                depth = Math.max(0, depth - 1);
+                finished = false;
+                at++;
+            }
+            case '}' -> {
+                depth = Math.max(0, depth - 1);
+                ends(depth == 0 && !assigns);
+            }
+            case ';' -> ends(depth == 0);
+            case '=' -> equal();
+            case '%' -> percent();
+            default -> {
+                finished &= Character.isWhitespace(c);
+                at++;
+            }
+        }
+    }
+
+    private void ends(boolean statement) {
+        finished = statement;
+        if (statement) {
+            assigns = false;
+        }
+        at++;
+    }
+
+    private void equal() {
+        var before = at > 0 ? code.charAt(at - 1) : ' ';
+        var compares = "=!<>".indexOf(before) >= 0 || code.startsWith("==", at);
+        assigns |= depth == 0 && !compares;
+        finished = false;
+        at++;
+    }
+
+    private void percent() {
+        var name = code.startsWith("%%", at) ? at + 2 : at + 1;
+        if (depth == 0 && finished && startsLine() && startsName(name)) {
+            endJava(at);
+            magic(at, name == at + 2);
+            javaStart = at;
+            return;
+        }
+        finished = false;
+        at++;
+    }
+
+    private boolean startsLine() {
+        var i = at - 1;
+        while (i >= 0 && code.charAt(i) != '\n') {
+            if (!Character.isWhitespace(code.charAt(i))) {
+                return false;
+            }
+            i--;
+        }
+        return true;
+    }
+
+    private boolean startsName(int index) {
+        return index < code.length() && Character.isJavaIdentifierStart(code.charAt(index));
+    }
+
+    private void endJava(int end) {
+        var text = code.substring(javaStart, end);
+        if (!text.isBlank()) {
+            segments.add(new Segment.Java(text, javaStart));
+        }
+    }
+
+    private void magic(int start, boolean wholeCell) {
+        var lineEnd = code.indexOf('\n', start);
+        lineEnd = lineEnd < 0 ? code.length() : lineEnd;
+        var typed = code.substring(start + (wholeCell ? 2 : 1), lineEnd).strip();
+        var split = 0;
+        while (split < typed.length() && !Character.isWhitespace(typed.charAt(split))) {
+            split++;
+        }
+        var first = segments.isEmpty() && code.substring(0, start).isBlank();
+        var body = wholeCell && first ? code.substring(Math.min(code.length(), lineEnd + 1)) : "";
+        segments.add(
+                new Segment.Magic(
+                        typed.substring(0, split),
+                        typed.substring(split).strip(),
+                        body,
+                        wholeCell,
+                        start));
+        at = Math.min(code.length(), lineEnd + 1);
+        finished = true;
+        assigns = false;
+    }
+
+    private void slash() {
+        if (code.startsWith("//", at)) {
+            var end = code.indexOf('\n', at);
+            at = end < 0 ? code.length() : end;
+        } else if (code.startsWith("/*", at)) {
+            var end = code.indexOf("*/", at + 2);
+            at = end < 0 ? code.length() : end + 2;
+        } else {
+            finished = false;
+            at++;
+        }
+    }
+
+    private void string() {
+        if (code.startsWith("\"\"\"", at)) {
+            textBlock();
+        } else {
+            quoted('"');
+        }
+    }
+
+    private void quoted(char quote) {
+        finished = false;
+        at++;
+        while (at < code.length() && code.charAt(at) != quote && code.charAt(at) != '\n') {
+            at += code.charAt(at) == '\\' ? 2 : 1;
+        }
+        at = Math.min(code.length(), at + 1);
+    }
+
+    private void textBlock() {
+        finished = false;
+        at += 3;
+        while (at < code.length() && !code.startsWith("\"\"\"", at)) {
+            at += code.charAt(at) == '\\' ? 2 : 1;
+        }
+        at = Math.min(code.length(), at + 3);
+    }
+}

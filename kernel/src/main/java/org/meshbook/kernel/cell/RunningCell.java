@@ -1,0 +1,146 @@
+package org.meshbook.kernel.cell;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.cell.CellOutput.Stream;
+import org.meshbook.kernel.display.CurrentScope;
+import org.meshbook.kernel.display.Renderings;
+import org.meshbook.kernel.display.Scope;
+import org.meshbook.kernel.jshell.Guard;
+import org.meshbook.kernel.jshell.UserThread;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.DisplayData;
+
+/// One cell while it runs, and for the threads that it leaves behind.
+final class RunningCell implements Scope, Cell, Guard.Stoppable {
+    /// How long after an interrupt the threads that the cell started are stopped, too. Later they
+    /// may be threads of a library that other cells use.
+    private static final Duration REACH = Duration.ofSeconds(2);
+
+    private final String code;
+    private final int number;
+    private final CellOutput output;
+    private final Renderings renderings;
+    private final JavaCellEngine engine;
+    private final Utf8Tail outTail = new Utf8Tail();
+    private final Utf8Tail errTail = new Utf8Tail();
+    private final UserThread thread;
+    private volatile long stoppedAt;
+
+    RunningCell(
+            String code,
+            int number,
+            CellOutput output,
+            Renderings renderings,
+            JavaCellEngine engine,
+            ClassLoader loader) {
+        this.code = code;
+        this.number = number;
+        this.output = output;
+        this.renderings = renderings;
+        this.engine = engine;
+        thread =
+                new UserThread(
+                        "cell " + number,
+                        () -> {
+                            CurrentScope.bind(this);
+                            Thread.currentThread().setContextClassLoader(loader);
+                        });
+    }
+
+    String code() {
+        return code;
+    }
+
+    UserThread thread() {
+        return thread;
+    }
+
+    /// @return what becomes the outcome's streams
+    CellOutput output() {
+        return output;
+    }
+
+    void stop() {
+        stoppedAt = Math.max(1, System.nanoTime());
+        Guard.raise(this);
+        thread.stop();
+    }
+
+    boolean isStopped() {
+        return stoppedAt != 0;
+    }
+
+    @Override
+    public boolean stops() {
+        return stoppedAt != 0 && (thread.isCurrent() || withinReach());
+    }
+
+    @Override
+    public boolean isOver() {
+        return !withinReach() && !thread.isLeftBehind();
+    }
+
+    private boolean withinReach() {
+        return System.nanoTime() - stoppedAt < REACH.toNanos();
+    }
+
+    @Override
+    public void write(boolean error, byte[] bytes, int offset, int length) {
+        var text = (error ? errTail : outTail).text(bytes, offset, length);
+        if (!text.isEmpty()) {
+            output.write(error ? Stream.STDERR : Stream.STDOUT, text);
+        }
+    }
+
+    void notice(String line) {
+        output.write(Stream.STDERR, line + "\n");
+    }
+
+    @Override
+    public void display(DisplayData data) {
+        output.display(data);
+    }
+
+    @Override
+    public void update(DisplayData data) {
+        output.update(data);
+    }
+
+    @Override
+    public void clear(boolean wait) {
+        output.clear(wait);
+    }
+
+    @Override
+    public String ask(String prompt, boolean password) throws IOException, InterruptedException {
+        return output.ask(prompt, password);
+    }
+
+    @Override
+    public DisplayData render(@Nullable Object value) {
+        return renderings.render(value);
+    }
+
+    @Override
+    public PrintStream out() {
+        return Streams.of(this, false);
+    }
+
+    @Override
+    public PrintStream err() {
+        return Streams.of(this, true);
+    }
+
+    @Override
+    public @Nullable Object evaluate(String java) throws Exception {
+        return engine.evaluate(this, java);
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+}

@@ -1,0 +1,53 @@
+package org.meshbook.kernel.display;
+
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+import org.jspecify.annotations.Nullable;
+
+/// Which cell a thread belongs to.
+///
+/// A thread belongs to the cell whose thread created it. Threads that no cell created, and the
+/// workers of the common pool, which serve every cell, belong to the running cell, else to the last
+/// one.
+public final class CurrentScope {
+    private static final InheritableThreadLocal<Scope> BOUND = new InheritableThreadLocal<>();
+    private static volatile @Nullable Scope latest;
+
+    private CurrentScope() {}
+
+    /// Binds the calling thread, and the threads that it will create, to a cell.
+    ///
+    /// @param scope the cell
+    public static void bind(Scope scope) {
+        BOUND.set(scope);
+    }
+
+    /// @param scope the cell that threads of nobody belong to from now on
+    public static void latest(Scope scope) {
+        latest = scope;
+    }
+
+    /// Forgets a cell when its engine closes.
+    ///
+    /// @param scope the cell
+    public static void forget(Scope scope) {
+        if (latest == scope) {
+            latest = null;
+        }
+    }
+
+    /// @return the cell of the calling thread, or null if no cell was ever run
+    public static @Nullable Scope find() {
+        var own = inherited();
+        return own != null ? own : latest;
+    }
+
+    /// @return the cell that created the calling thread, or null
+    public static @Nullable Scope inherited() {
+        if (Thread.currentThread() instanceof ForkJoinWorkerThread worker
+                && worker.getPool() == ForkJoinPool.commonPool()) {
+            return null;
+        }
+        return BOUND.get();
+    }
+}

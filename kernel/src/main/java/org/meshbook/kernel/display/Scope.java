@@ -1,0 +1,34 @@
+package org.meshbook.kernel.display;
+
+import java.io.IOException;
+import org.meshbook.kernel.spi.DisplayData;
+
+/// One cell, as the code that it started sees it: where output goes. Outlives the cell's end.
+/// Thread-safe.
+public interface Scope {
+    /// @param error stderr if true, else stdout
+    /// @param bytes UTF-8 text, cut anywhere
+    /// @param offset first byte
+    /// @param length how many
+    void write(boolean error, byte[] bytes, int offset, int length);
+
+    /// @param data something new to show
+    void display(DisplayData data);
+
+    /// @param data replaces what was shown with the same id
+    void update(DisplayData data);
+
+    /// @param wait whether to wait with clearing until the next output
+    void clear(boolean wait);
+
+    /// @param prompt what to show before the field
+    /// @param password whether to hide what is typed
+    /// @return the line, without its end
+    /// @throws IOException if nobody can be asked
+    /// @throws InterruptedException if the cell is interrupted meanwhile
+    String ask(String prompt, boolean password) throws IOException, InterruptedException;
+
+    /// @param value any value, or null
+    /// @return what it looks like
+    DisplayData render(@org.jspecify.annotations.Nullable Object value);
+}

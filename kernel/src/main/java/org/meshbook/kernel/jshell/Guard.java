@@ -1,0 +1,67 @@
+package org.meshbook.kernel.jshell;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.meshbook.kernel.display.CurrentScope;
+
+/// What the weaver calls from the classes of cells: the stop check at loop edges and method
+/// entries, and what stands in for calls that would end the process.
+///
+/// Public only because cells' classes live in another package.
+public final class Guard {
+    /// A cell that can be stopped; its [org.meshbook.kernel.display.Scope] implements this.
+    public interface Stoppable {
+        /// @return whether the calling thread must leave the cell's code
+        boolean stops();
+
+        /// @return whether no thread of it needs to be stopped any more
+        boolean isOver();
+    }
+
+    private static final Set<Stoppable> STOPPED = ConcurrentHashMap.newKeySet();
+    private static volatile boolean raised;
+
+    private Guard() {}
+
+    /// Makes every check ask its cell from now on.
+    ///
+    /// @param cell one that was just stopped
+    public static synchronized void raise(Stoppable cell) {
+        STOPPED.add(cell);
+        raised = true;
+    }
+
+    /// Makes the checks free again if no stopped cell has a thread left.
+    public static synchronized void sweep() {
+        if (raised) {
+            STOPPED.removeIf(Stoppable::isOver);
+            raised = !STOPPED.isEmpty();
+        }
+    }
+
+    /// @throws CellStopped if the calling thread's cell was interrupted
+    public static void check() {
+        if (raised
+                && CurrentScope.inherited() instanceof Stoppable stoppable
+                && stoppable.stops()) {
+            throw CellStopped.now();
+        }
+    }
+
+    /// @param code the exit status
+    public static void exit(int code) {
+        throw new ExitTrapped("System.exit", code);
+    }
+
+    /// @param runtime the process
+    /// @param code the exit status
+    public static void exit(Runtime runtime, int code) {
+        throw new ExitTrapped("Runtime.exit", code);
+    }
+
+    /// @param runtime the process
+    /// @param code the exit status
+    public static void halt(Runtime runtime, int code) {
+        throw new ExitTrapped("Runtime.halt", code);
+    }
+}

@@ -1,0 +1,128 @@
+package org.meshbook.kernel.jshell;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassFile.ClassHierarchyResolverOption;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Label;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LabelTarget;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import jdk.jshell.spi.ExecutionControl.ClassBytecodes;
+import org.jspecify.annotations.Nullable;
+
+/// Weaves stop checks into every method entry and backward branch of a cell's classes, and takes
+/// out calls that would end the process.
+///
+/// Source of the idea: `jdk.jshell.execution.LocalExecutionControl`, whose one flag stops every
+/// thread of every cell; ours asks the cell that the thread belongs to.
+final class Weaver {
+    private static final ClassDesc GUARD = Guard.class.describeConstable().orElseThrow();
+    private static final ClassDesc RUNTIME = ClassDesc.of("java.lang.Runtime");
+    private static final MethodTypeDesc OF_INT =
+            MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
+    private static final MethodTypeDesc OF_RUNTIME_INT =
+            MethodTypeDesc.of(ConstantDescs.CD_void, RUNTIME, ConstantDescs.CD_int);
+
+    private final ClassLoader loader;
+
+    /// @param loader finds the classes of earlier snippets as resources
+    Weaver(ClassLoader loader) {
+        this.loader = loader;
+    }
+
+    /// @param classes one batch, whose classes may extend one another
+    /// @return the same with checks
+    ClassBytecodes[] weave(ClassBytecodes[] classes) {
+        var batch = new HashMap<String, byte[]>();
+        for (var each : classes) {
+            batch.put(each.name().replace('.', '/'), each.bytecodes());
+        }
+        var classFile = ClassFile.of(ClassHierarchyResolverOption.of(resolver(batch)));
+        var woven = new ClassBytecodes[classes.length];
+        for (var i = 0; i < classes.length; i++) {
+            woven[i] = new ClassBytecodes(classes[i].name(), weave(classFile, classes[i]));
+        }
+        return woven;
+    }
+
+    private static byte[] weave(ClassFile classFile, ClassBytecodes original) {
+        return classFile.transformClass(
+                classFile.parse(original.bytecodes()),
+                ClassTransform.transformingMethodBodies(
+                        CodeTransform.ofStateful(MethodWeaver::new)));
+    }
+
+    private ClassHierarchyResolver resolver(Map<String, byte[]> batch) {
+        return ClassHierarchyResolver.defaultResolver()
+                .orElse(ClassHierarchyResolver.ofResourceParsing(type -> open(batch, type)));
+    }
+
+    private @Nullable InputStream open(Map<String, byte[]> batch, ClassDesc type) {
+        var descriptor = type.descriptorString();
+        var name = descriptor.substring(1, descriptor.length() - 1);
+        var bytes = batch.get(name);
+        return bytes != null
+                ? new ByteArrayInputStream(bytes)
+                : loader.getResourceAsStream(name + ".class");
+    }
+
+    private static final class MethodWeaver implements CodeTransform {
+        private final Set<Label> seen = new HashSet<>();
+
+        @Override
+        public void atStart(CodeBuilder builder) {
+            check(builder);
+        }
+
+        @Override
+        public void accept(CodeBuilder builder, CodeElement element) {
+            switch (element) {
+                case LabelTarget target -> {
+                    seen.add(target.label());
+                    builder.with(element);
+                }
+                case BranchInstruction branch when seen.contains(branch.target()) -> {
+                    check(builder);
+                    builder.with(element);
+                }
+                case InvokeInstruction call when endsProcess(call) -> replace(builder, call);
+                default -> builder.with(element);
+            }
+        }
+
+        private static void check(CodeBuilder builder) {
+            builder.invokestatic(GUARD, "check", ConstantDescs.MTD_void);
+        }
+
+        private static boolean endsProcess(InvokeInstruction call) {
+            if (!call.typeSymbol().equals(OF_INT)) {
+                return false;
+            }
+            var name = call.name().stringValue();
+            return switch (call.owner().asInternalName()) {
+                case "java/lang/System" -> name.equals("exit");
+                case "java/lang/Runtime" -> name.equals("exit") || name.equals("halt");
+                default -> false;
+            };
+        }
+
+        private static void replace(CodeBuilder builder, InvokeInstruction call) {
+            var type = call.opcode() == Opcode.INVOKESTATIC ? OF_INT : OF_RUNTIME_INT;
+            builder.invokestatic(GUARD, call.name().stringValue(), type);
+        }
+    }
+}

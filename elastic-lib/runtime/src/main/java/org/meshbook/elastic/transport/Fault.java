@@ -1,0 +1,56 @@
+package org.meshbook.elastic.transport;
+
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Why a value is not there: it travels in place of the value, from device to device and at last to
+/// the client.
+///
+/// @param kind whose fault it is
+/// @param slices indices of lost slices, ascending; empty unless the kind is LOST
+/// @param message one line
+public record Fault(Kind kind, Set<Integer> slices, String message) {
+    /// Whose fault.
+    public enum Kind {
+        /// A slice is lost.
+        LOST,
+        /// The program cannot be computed as asked.
+        USAGE,
+        /// The engine failed, or memory ran out.
+        FAILED
+    }
+
+    public Fault {
+        slices = java.util.Collections.unmodifiableSet(new TreeSet<>(slices));
+    }
+
+    /// @param slice index of the lost slice
+    /// @param message one line
+    /// @return the fault
+    public static Fault lost(int slice, String message) {
+        return new Fault(Kind.LOST, Set.of(slice), message);
+    }
+
+    /// @param message one line
+    /// @return a fault of an engine or of memory
+    public static Fault failed(String message) {
+        return new Fault(Kind.FAILED, Set.of(), message);
+    }
+
+    /// @param failure what was thrown
+    /// @param what was being done, as "run of 'step' on device 3"
+    /// @return the fault that says so
+    public static Fault of(Throwable failure, String what) {
+        return switch (failure) {
+            case FaultException f -> f.fault();
+            case org.meshbook.elastic.ElasticException e ->
+                    new Fault(Kind.USAGE, Set.of(), what + " failed: " + e.getMessage());
+            case OutOfMemoryError e ->
+                    failed("out of memory in " + what + " (" + e.getMessage() + ")");
+            default -> {
+                var text = failure.getMessage();
+                yield failed(what + " failed: " + (text == null ? failure.toString() : text));
+            }
+        };
+    }
+}

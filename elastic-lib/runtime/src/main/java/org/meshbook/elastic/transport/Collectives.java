@@ -70,15 +70,10 @@ public final class Collectives {
         if (group.size() == 1) {
             return operands;
         }
-        try {
-            long bytes = operands.stream().mapToLong(o -> o.type().bytes()).sum();
-            return group.size() == 2 || bytes <= SMALL_BYTES
-                    ? reduceEverywhere(group, kinds, operands)
-                    : reduceOwned(group, kinds, operands);
-        } catch (FaultException e) {
-            abandon(group, e.fault());
-            throw e;
-        }
+        long bytes = operands.stream().mapToLong(o -> o.type().bytes()).sum();
+        return group.size() == 2 || bytes <= SMALL_BYTES
+                ? tellingOthers(group, () -> reduceEverywhere(group, kinds, operands))
+                : tellingOthers(group, () -> reduceOwned(group, kinds, operands));
     }
 
     private List<HostArray> reduceEverywhere(
@@ -149,7 +144,11 @@ public final class Collectives {
     /// @throws InterruptedException if the thread is interrupted
     public HostArray allGather(Group group, HostArray operand, int dim, List<Integer> places)
             throws FaultException, InterruptedException {
-        try {
+        return tellingOthers(group, () -> gather(group, operand, dim, places));
+    }
+
+    private HostArray gather(Group group, HostArray operand, int dim, List<Integer> places)
+            throws FaultException, InterruptedException {
             exchange.post(group.key(GATHER, group.rank()), group.others(), whole(List.of(operand)));
             var parts = receiveAll(group, GATHER, whole(List.of(operand)));
             var dims = new ArrayList<>(operand.type().shape().dims());
@@ -166,10 +165,6 @@ public final class Collectives {
                                 result);
             }
             return result;
-        } catch (FaultException e) {
-            abandon(group, e.fault());
-            throw e;
-        }
     }
 
     /// Combines arrays and leaves each member its piece of a dimension.
@@ -185,7 +180,12 @@ public final class Collectives {
     public HostArray reduceScatter(
             Group group, ReduceKind kind, HostArray operand, int dim, List<Integer> places)
             throws FaultException, InterruptedException {
-        try {
+        return tellingOthers(group, () -> scatter(group, kind, operand, dim, places));
+    }
+
+    private HostArray scatter(
+            Group group, ReduceKind kind, HostArray operand, int dim, List<Integer> places)
+            throws FaultException, InterruptedException {
             for (int rank = 0; rank < group.size(); rank++) {
                 if (rank != group.rank()) {
                     var piece = piece(operand.type(), dim, places.get(rank), group.size());
@@ -205,9 +205,23 @@ public final class Collectives {
                     cursor.next(Math.toIntExact(result.type().bytes())),
                     result.bytes());
             return result;
+    }
+
+    private interface Work<T> {
+        T run() throws FaultException, InterruptedException;
+    }
+
+    private <T> T tellingOthers(Group group, Work<T> work)
+            throws FaultException, InterruptedException {
+        try {
+            return work.run();
         } catch (FaultException e) {
             abandon(group, e.fault());
             throw e;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            var fault = Fault.of(e, "a collective on device " + group.self());
+            abandon(group, fault);
+            throw new FaultException(fault);
         }
     }
 

@@ -1,7 +1,11 @@
 package org.meshbook.elastic.transport;
 
+import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
+import org.meshbook.elastic.ElasticException;
+import org.meshbook.elastic.MeshMismatch;
+import org.meshbook.elastic.UsageError;
 
 /// Why a value is not there: it travels in place of the value, from device to device and at last to
 /// the client.
@@ -21,7 +25,7 @@ public record Fault(Kind kind, Set<Integer> slices, String message) {
     }
 
     public Fault {
-        slices = java.util.Collections.unmodifiableSet(new TreeSet<>(slices));
+        slices = Collections.unmodifiableSet(new TreeSet<>(slices));
     }
 
     /// @param slice index of the lost slice
@@ -43,8 +47,8 @@ public record Fault(Kind kind, Set<Integer> slices, String message) {
     public static Fault of(Throwable failure, String what) {
         return switch (failure) {
             case FaultException f -> f.fault();
-            case org.meshbook.elastic.ElasticException e ->
-                    new Fault(Kind.USAGE, Set.of(), what + " failed: " + e.getMessage());
+            case UsageError e -> usage(what, e);
+            case MeshMismatch e -> usage(what, e);
             case OutOfMemoryError e ->
                     failed("out of memory in " + what + " (" + e.getMessage() + ")");
             default -> {
@@ -52,5 +56,9 @@ public record Fault(Kind kind, Set<Integer> slices, String message) {
                 yield failed(what + " failed: " + (text == null ? failure.toString() : text));
             }
         };
+    }
+
+    private static Fault usage(String what, ElasticException failure) {
+        return new Fault(Kind.USAGE, Set.of(), what + " failed: " + failure.getMessage());
     }
 }

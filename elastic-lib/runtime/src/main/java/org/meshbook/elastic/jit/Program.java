@@ -1,6 +1,7 @@
 package org.meshbook.elastic.jit;
 
 import java.util.List;
+import org.meshbook.elastic.graph.Fingerprint;
 import org.meshbook.elastic.graph.Graph;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.mesh.Sharding;
@@ -11,9 +12,48 @@ import org.meshbook.elastic.mesh.Sharding;
 /// @param mesh the devices
 /// @param inputs one sharding a parameter
 /// @param outputs one sharding a result
-public record Program(Graph graph, Mesh mesh, List<Sharding> inputs, List<Sharding> outputs) {
+/// @param graphFingerprint names the per-device graph: what an engine compiles, whatever the
+///   devices
+/// @param fingerprint names the graph on exactly these devices
+public record Program(
+        Graph graph,
+        Mesh mesh,
+        List<Sharding> inputs,
+        List<Sharding> outputs,
+        String graphFingerprint,
+        String fingerprint) {
     public Program {
         inputs = List.copyOf(inputs);
         outputs = List.copyOf(outputs);
+    }
+
+    /// Makes a program and computes its fingerprints.
+    ///
+    /// @param graph the per-device graph
+    /// @param mesh the devices
+    /// @param inputs one sharding a parameter
+    /// @param outputs one sharding a result
+    public Program(Graph graph, Mesh mesh, List<Sharding> inputs, List<Sharding> outputs) {
+        this(graph, mesh, inputs, outputs, Fingerprint.of(graph));
+    }
+
+    private Program(
+            Graph graph,
+            Mesh mesh,
+            List<Sharding> inputs,
+            List<Sharding> outputs,
+            String graphFingerprint) {
+        this(
+                graph,
+                mesh,
+                inputs,
+                outputs,
+                graphFingerprint,
+                Fingerprint.of(
+                        graphFingerprint,
+                        mesh.axes().toString(),
+                        mesh.devices().toString(),
+                        inputs.stream().map(Sharding::dims).toList().toString(),
+                        outputs.stream().map(Sharding::dims).toList().toString()));
     }
 }

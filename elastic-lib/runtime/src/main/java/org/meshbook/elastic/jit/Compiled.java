@@ -1,0 +1,167 @@
+package org.meshbook.elastic.jit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.array.ArrayType;
+import org.meshbook.elastic.array.Structure;
+import org.meshbook.elastic.array.Tree;
+
+/// One function with everything that was traced and partitioned for it so far.
+final class Compiled {
+    private static final int KEPT = 256;
+
+    private final String name;
+    private final Body body;
+    private final Wanted wanted;
+    private final AtomicInteger traces = new AtomicInteger();
+    private final Map<Key, Traceable> known = new ConcurrentHashMap<>();
+
+    /// The user's function, with its arguments in a list.
+    interface Body {
+        Object apply(List<?> arguments);
+    }
+
+    /// What is made of the traced function.
+    private enum Wanted {
+        PLAIN,
+        VALUE_AND_GRAD,
+        GRAD
+    }
+
+    private record Key(Structure structure, List<ArrayType> types) {}
+
+    /// A trace and the programs made of it.
+    private record Traceable(Trace.Result result, Placement placement) {}
+
+    private Compiled(String name, Body body, Wanted wanted) {
+        this.name = name;
+        this.body = body;
+        this.wanted = wanted;
+    }
+
+    static Compiled plain(Body body) {
+        return new Compiled("jit", body, Wanted.PLAIN);
+    }
+
+    static Compiled valueAndGrad(Body body) {
+        return new Compiled("value_and_grad", body, Wanted.VALUE_AND_GRAD);
+    }
+
+    static Compiled grad(Body body) {
+        return new Compiled("grad", body, Wanted.GRAD);
+    }
+
+    int traces() {
+        return traces.get();
+    }
+
+    Object call(List<?> arguments) {
+        // 1. take the arguments apart  2. find or make the trace  3. run it where its inputs are
+        var flat = Tree.flatten(arguments);
+        var traceable = traceable(flat);
+        var inputs = inputs(flat, traceable);
+        var outputs = run(traceable, inputs);
+        return wrapped(traceable.result().structure().rebuild(outputs));
+    }
+
+    Lowered lower(List<?> arguments) {
+        var flat = Tree.flatten(arguments);
+        var traceable = traceable(flat);
+        var graph = traceable.result().graph();
+        var inputs = inputs(flat, traceable);
+        var mesh = Placement.mesh(name, inputs);
+        return new Lowered(graph, mesh.map(m -> traceable.placement().program(m, inputs)));
+    }
+
+    private static List<Array> inputs(Tree.Flat flat, Traceable traceable) {
+        var inputs = new ArrayList<>(flat.leaves());
+        inputs.addAll(traceable.result().captured());
+        return inputs;
+    }
+
+    private List<? extends Array> run(Traceable traceable, List<Array> inputs) {
+        var innermost =
+                inputs.stream()
+                        .filter(Traced.class::isInstance)
+                        .map(Traced.class::cast)
+                        .max(Comparator.comparingInt(Array::precedence));
+        if (innermost.isPresent()) {
+            var graph = traceable.result().graph();
+            var values = innermost.get().trace().inline(graph, inputs);
+            return graph.results().stream().map(values::get).toList();
+        }
+        var mesh = Placement.mesh(name, inputs);
+        return mesh.isPresent()
+                ? traceable.placement().run(mesh.get(), inputs)
+                : LocalRun.of(traceable.result().graph(), inputs);
+    }
+
+    private Traceable traceable(Tree.Flat flat) {
+        var key = new Key(flat.structure(), flat.leaves().stream().map(Array::type).toList());
+        var before = Optional.ofNullable(known.get(key));
+        if (before.isPresent()) {
+            return before.get();
+        }
+        var result = trace(key);
+        var traceable = new Traceable(result, new Placement(result.graph()));
+        // A trace that uses arrays of an outer one is good for this call only.
+        if (!result.depends()) {
+            if (known.size() >= KEPT) {
+                known.clear();
+            }
+            known.put(key, traceable);
+        }
+        return traceable;
+    }
+
+    private Trace.Result trace(Key key) {
+        traces.incrementAndGet();
+        var result =
+                Trace.of(
+                        name,
+                        key.types(),
+                        leaves -> body.apply(key.structure().<List<?>>rebuild(leaves)));
+        if (wanted == Wanted.PLAIN) {
+            return result;
+        }
+        var first = ((Structure.Items) key.structure()).children().getFirst();
+        int by = first.leafCount();
+        differentiable(first, key.types().subList(0, by));
+        var graph = Gradient.of(result.graph(), by);
+        var structure = new Structure.Items(List.of(result.structure(), first));
+        return new Trace.Result(graph, result.captured(), structure);
+    }
+
+    private void differentiable(Structure first, List<ArrayType> types) {
+        UsageError.require(
+                !types.isEmpty(),
+                "%s: the first argument holds no array to differentiate by",
+                name);
+        for (int i = 0; i < types.size(); i++) {
+            UsageError.require(
+                    types.get(i).dtype().isFloat(),
+                    "%s: '%s' of the first argument is %s, which has no gradient; pass it in another"
+                            + " argument",
+                    name,
+                    first.paths().get(i),
+                    types.get(i));
+        }
+    }
+
+    private Object wrapped(Object result) {
+        if (wanted == Wanted.PLAIN) {
+            return result;
+        }
+        var both = (List<?>) result;
+        return wanted == Wanted.GRAD
+                ? both.getLast()
+                : new ValueAndGrad<Object>((Array) both.getFirst(), both.getLast());
+    }
+}

@@ -1,0 +1,145 @@
+package org.meshbook.elastic.jit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.meshbook.elastic.array.ArrayType;
+import org.meshbook.elastic.array.Op;
+import org.meshbook.elastic.array.Shape;
+import org.meshbook.elastic.graph.Graph;
+import org.meshbook.elastic.graph.GraphBuilder;
+import org.meshbook.elastic.mesh.Mesh;
+import org.meshbook.elastic.mesh.Sharding;
+
+/// The per-device graph while it is built, with the moves between cuts.
+final class LocalGraph {
+    private final GraphBuilder builder;
+    private final Mesh mesh;
+    private final Map<Integer, Made> made = new HashMap<>();
+
+    private record Made(Op op, Piece[] operands) {}
+
+    LocalGraph(String name, Mesh mesh) {
+        this.builder = new GraphBuilder(name);
+        this.mesh = mesh;
+    }
+
+    Piece parameter(ArrayType shard, Sharding sharding) {
+        var cuts = new ArrayList<List<String>>();
+        for (int dim = 0; dim < shard.shape().rank(); dim++) {
+            cuts.add(sharding.axes(dim));
+        }
+        return new Piece(builder.parameter(shard), shard, cuts);
+    }
+
+    Piece add(Op op, List<List<String>> cuts, Piece... operands) {
+        int value = builder.add(op, Stream.of(operands).map(Piece::value).toList());
+        made.putIfAbsent(value, new Made(op, operands));
+        return new Piece(value, builder.type(value), cuts);
+    }
+
+    Graph build(List<Piece> results) {
+        return builder.build(results.stream().map(Piece::value).toList());
+    }
+
+    ArrayType type(Piece piece) {
+        return piece.type();
+    }
+
+    /// @return number of pieces that these axes make
+    int count(List<String> axes) {
+        return axes.stream().mapToInt(mesh::size).reduce(1, Math::multiplyExact);
+    }
+
+    /// @return sizes of a shard; cuts are known to divide
+    Shape shape(Shape whole, List<List<String>> cuts) {
+        var dims = new ArrayList<Integer>();
+        for (int i = 0; i < whole.rank(); i++) {
+            dims.add(whole.dim(i) / count(cuts.get(i)));
+        }
+        return new Shape(dims);
+    }
+
+    Piece allReduce(Op.ReduceKind kind, List<String> axes, Piece x) {
+        return axes.isEmpty() ? x : add(new Op.AllReduce(kind, axes), x.cuts(), x);
+    }
+
+    /// Moves to another cut: gathers what differs, then cuts what is whole.
+    Piece recut(Piece x, List<List<String>> target) {
+        for (int dim = 0; dim < target.size(); dim++) {
+            x = x.cuts().get(dim).equals(target.get(dim)) ? x : gather(x, dim);
+        }
+        for (int dim = 0; dim < target.size(); dim++) {
+            x = x.cuts().get(dim).equals(target.get(dim)) ? x : cut(x, dim, target.get(dim));
+        }
+        return x;
+    }
+
+    /// Makes one dimension whole; innermost axis first, so that pieces come in order.
+    Piece gather(Piece x, int dim) {
+        while (!x.cuts().get(dim).isEmpty()) {
+            var axes = x.cuts().get(dim);
+            var axis = axes.getLast();
+            var cuts = replaced(x.cuts(), dim, axes.subList(0, axes.size() - 1));
+            x = add(new Op.AllGather(List.of(axis), dim, mesh.size(axis)), cuts, x);
+        }
+        return x;
+    }
+
+    /// Makes whole every dimension that one of the axes cuts.
+    Piece gatherAxes(Piece x, List<String> axes) {
+        for (int dim = 0; dim < x.cuts().size(); dim++) {
+            x = x.cuts().get(dim).stream().anyMatch(axes::contains) ? gather(x, dim) : x;
+        }
+        return x;
+    }
+
+    /// Cuts a whole dimension; outermost axis first.
+    private Piece cut(Piece x, int dim, List<String> axes) {
+        for (var axis : axes) {
+            int size = mesh.size(axis);
+            var before = x.cuts().get(dim);
+            var inner = Stream.concat(before.stream(), Stream.of(axis)).toList();
+            var cuts = replaced(x.cuts(), dim, inner);
+            var smaller = smaller(x, dim, size, cuts);
+            x =
+                    smaller.isPresent()
+                            ? smaller.get()
+                            : add(new Op.ShardOf(List.of(axis), dim, size), cuts, x);
+        }
+        return x;
+    }
+
+    /// A piece of a repeated value is the value, repeated less.
+    private Optional<Piece> smaller(Piece x, int dim, int pieces, List<List<String>> cuts) {
+        var source = Optional.ofNullable(made.get(x.value()));
+        if (source.isEmpty() || x.size(dim) % pieces != 0) {
+            return Optional.empty();
+        }
+        var dims = new ArrayList<>(x.type().shape().dims());
+        dims.set(dim, x.size(dim) / pieces);
+        var shape = new Shape(dims);
+        return switch (source.get().op()) {
+            case Op.BroadcastInDim(_, var mapped) -> {
+                var operand = source.get().operands()[0];
+                int from = mapped.indexOf(dim);
+                yield from < 0 || operand.size(from) == 1
+                        ? Optional.of(add(new Op.BroadcastInDim(shape, mapped), cuts, operand))
+                        : Optional.empty();
+            }
+            case Op.Iota(var type, int along) when along != dim ->
+                    Optional.of(add(new Op.Iota(new ArrayType(type.dtype(), shape), along), cuts));
+            default -> Optional.empty();
+        };
+    }
+
+    private static List<List<String>> replaced(
+            List<List<String>> cuts, int dim, List<String> axes) {
+        var copy = new ArrayList<>(cuts);
+        copy.set(dim, axes);
+        return copy;
+    }
+}

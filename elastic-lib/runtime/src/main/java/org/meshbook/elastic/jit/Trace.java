@@ -1,0 +1,155 @@
+package org.meshbook.elastic.jit;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.array.ArrayType;
+import org.meshbook.elastic.array.HostArray;
+import org.meshbook.elastic.array.Op;
+import org.meshbook.elastic.array.Structure;
+import org.meshbook.elastic.array.Tree;
+import org.meshbook.elastic.graph.Graph;
+import org.meshbook.elastic.graph.GraphBuilder;
+
+/// One run of a function with arrays that write down what is asked of them.
+///
+/// Traces nest: a gradient that is asked for inside a traced function is a trace within a trace.
+/// The inner one takes arrays of the outer as captured inputs. Used by one thread.
+final class Trace {
+    private static final ScopedValue<Trace> INNERMOST = ScopedValue.newInstance();
+
+    private final GraphBuilder builder;
+    private final int depth;
+    private final List<Array> captured = new ArrayList<>();
+    private final Map<Array, Integer> lifted = new IdentityHashMap<>();
+    private boolean open = true;
+
+    private Trace(String name) {
+        this.builder = new GraphBuilder(name);
+        this.depth = INNERMOST.isBound() ? INNERMOST.get().depth + 1 : 0;
+    }
+
+    /// A function as a graph.
+    ///
+    /// @param graph parameters are the arguments' arrays, then the captured ones
+    /// @param captured arrays that the function used and that are no arguments: placed, or of an
+    ///   outer trace
+    /// @param structure of the result
+    record Result(Graph graph, List<Array> captured, Structure structure) {
+        boolean depends() {
+            return captured.stream().anyMatch(Traced.class::isInstance);
+        }
+    }
+
+    /// Traces a function.
+    ///
+    /// @param name of the graph
+    /// @param parameters types of the arguments' arrays
+    /// @param body takes one array a parameter, yields a tree
+    /// @return the graph
+    static Result of(String name, List<ArrayType> parameters, Function<List<Array>, Object> body) {
+        var trace = new Trace(name);
+        try {
+            return ScopedValue.where(INNERMOST, trace).call(() -> trace.record(parameters, body));
+        } finally {
+            trace.open = false;
+        }
+    }
+
+    private Result record(List<ArrayType> parameters, Function<List<Array>, Object> body) {
+        var arguments = new ArrayList<Array>();
+        for (var type : parameters) {
+            arguments.add(new Traced(this, builder.parameter(type), type));
+        }
+        var result = Tree.flatten(body.apply(arguments));
+        var values = result.leaves().stream().map(this::lift).toList();
+        return new Result(builder.build(values), List.copyOf(captured), result.structure());
+    }
+
+    int depth() {
+        return depth;
+    }
+
+    Array apply(Op op, List<Array> operands) {
+        var values = operands.stream().map(this::lift).toList();
+        return traced(builder.add(op, values));
+    }
+
+    private Traced traced(int value) {
+        return new Traced(this, value, builder.type(value));
+    }
+
+    /// Writes a whole graph down.
+    ///
+    /// @return every value of the graph, by its number
+    List<Array> inline(Graph graph, List<Array> inputs) {
+        var values = new ArrayList<Integer>(inputs.stream().map(this::lift).toList());
+        for (var node : graph.nodes()) {
+            values.add(builder.add(node.op(), node.inputs().stream().map(values::get).toList()));
+        }
+        return values.stream().map(value -> (Array) traced(value)).toList();
+    }
+
+    private int lift(Array array) {
+        require();
+        return switch (array) {
+            case Traced traced when traced.trace() == this -> traced.value();
+            case HostArray host -> constant(host);
+            case Traced outer -> {
+                outer.trace().require();
+                UsageError.require(
+                        outer.trace().depth < depth,
+                        "%s belongs to an inner function; return it from there first",
+                        outer);
+                yield capture(outer);
+            }
+            default -> capture(array);
+        };
+    }
+
+    private void require() {
+        UsageError.require(
+                open,
+                "a traced array was used after its function returned; return it in place of storing"
+                        + " it");
+    }
+
+    private int capture(Array array) {
+        return lifted.computeIfAbsent(
+                array,
+                _ -> {
+                    captured.add(array);
+                    return builder.parameter(array.type());
+                });
+    }
+
+    private int constant(HostArray host) {
+        return lifted.computeIfAbsent(host, _ -> constant(builder, host));
+    }
+
+    /// A uniform array becomes a scalar that is broadcast, so that programs stay small.
+    static int constant(GraphBuilder builder, HostArray host) {
+        var type = host.type();
+        if (type.shape().rank() > 0 && uniform(host)) {
+            var bytes = host.bytes().limit(type.dtype().bytes());
+            var scalar = HostArray.wrap(ArrayType.of(type.dtype()), bytes);
+            int value = builder.add(new Op.Constant(scalar), List.of());
+            return builder.add(new Op.BroadcastInDim(type.shape(), List.of()), List.of(value));
+        }
+        return builder.add(new Op.Constant(host), List.of());
+    }
+
+    static boolean uniform(HostArray host) {
+        if (host.type().shape().size() == 0) {
+            return false;
+        }
+        var bytes = host.bytes();
+        int width = host.type().dtype().bytes();
+        var rest = bytes.duplicate().position(width);
+        return rest.equals(bytes.duplicate().limit(bytes.limit() - width));
+    }
+}

@@ -110,7 +110,7 @@ final class Elementwise {
             case NEGATE -> x -> -x;
             case ABS -> Math::abs;
             case SIGN -> Long::signum;
-            case NOT -> dtype == DType.BOOL ? x -> 1 - x : x -> ~x;
+            case NOT -> x -> 1 - x;
             case EXP, EXPM1, LOG, LOG1P, SQRT, RSQRT, TANH, LOGISTIC, SIN, COS, FLOOR, CEIL ->
                     throw new UsageError(
                             "%s of %s is undefined; convert to f32 or f64 first", kind, dtype);

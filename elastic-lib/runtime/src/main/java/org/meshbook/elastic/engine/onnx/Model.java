@@ -1,0 +1,162 @@
+package org.meshbook.elastic.engine.onnx;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.array.ArrayType;
+import org.meshbook.elastic.array.DType;
+import org.meshbook.elastic.array.HostArray;
+import org.meshbook.elastic.array.Shape;
+
+/// An ONNX model being written: field numbers and nothing else.
+///
+/// Source: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
+final class Model {
+    private static final int IR_VERSION = 8;
+    private static final int OPSET = 18;
+    private static final long MOST_BYTES = Integer.MAX_VALUE - (64L << 20);
+
+    private final Proto graph = new Proto();
+    private final Map<List<Object>, Value> literals = new HashMap<>();
+    private String label = "";
+    private long constantBytes;
+    private int names;
+    private int nodes;
+
+    /// Names the nodes that follow, for messages of ONNX Runtime.
+    void label(String text) {
+        label = text;
+    }
+
+    int nodes() {
+        return nodes;
+    }
+
+    Value input(String name, ArrayType type) {
+        graph.message(11, info(name, type));
+        return new Value(name, type.dtype(), type.shape(), null);
+    }
+
+    void output(Value value) {
+        graph.message(12, info(value.name(), value.type()));
+    }
+
+    /// Adds a node of one output.
+    Value node(String op, DType dtype, Shape shape, List<Value> inputs, Proto... attributes) {
+        var out = new Value("v" + names++, dtype, shape, null);
+        var node = new Proto();
+        inputs.forEach(input -> node.text(1, input.name()));
+        node.text(2, out.name()).text(3, nodes++ + " " + label).text(4, op);
+        for (var attribute : attributes) {
+            node.message(5, attribute);
+        }
+        graph.message(1, node);
+        return out;
+    }
+
+    Value constant(HostArray array) {
+        constantBytes += array.type().bytes();
+        if (constantBytes > MOST_BYTES) {
+            throw new UsageError(
+                    "the constants of one graph need %d bytes, an ONNX model holds 2 GiB; pass the"
+                            + " arrays as arguments",
+                    constantBytes);
+        }
+        var type = array.type();
+        var value = new Value("c" + names++, type.dtype(), type.shape(), array);
+        var tensor = new Proto();
+        type.shape().dims().forEach(dim -> tensor.number(1, dim));
+        tensor.number(2, code(type.dtype())).text(8, value.name()).bytes(9, array.bytes());
+        graph.message(5, tensor);
+        return value;
+    }
+
+    /// A scalar of a float type.
+    Value real(DType dtype, double real) {
+        return literals.computeIfAbsent(
+                List.of(dtype, real),
+                _ -> {
+                    var array = HostArray.zeros(new ArrayType(dtype, Shape.SCALAR));
+                    if (dtype == DType.F32) {
+                        array.bytes().putFloat((float) real);
+                    } else {
+                        array.bytes().putDouble(real);
+                    }
+                    return constant(array);
+                });
+    }
+
+    /// A scalar of any type.
+    Value whole(DType dtype, long whole) {
+        if (dtype.isFloat()) {
+            return real(dtype, whole);
+        }
+        return literals.computeIfAbsent(
+                List.of(dtype, whole),
+                _ -> {
+                    var array = HostArray.zeros(new ArrayType(dtype, Shape.SCALAR));
+                    switch (dtype.bytes()) {
+                        case 1 -> array.bytes().put((byte) whole);
+                        case 4 -> array.bytes().putInt((int) whole);
+                        default -> array.bytes().putLong(whole);
+                    }
+                    return constant(array);
+                });
+    }
+
+    /// A vector of I64, as many operators take for shapes and axes.
+    Value longs(List<Long> longs) {
+        return literals.computeIfAbsent(
+                List.of("longs", longs),
+                _ -> {
+                    var bytes =
+                            ByteBuffer.allocate(8 * longs.size()).order(ByteOrder.nativeOrder());
+                    longs.forEach(bytes::putLong);
+                    return constant(
+                            HostArray.wrap(ArrayType.of(DType.I64, longs.size()), bytes.flip()));
+                });
+    }
+
+    static Proto attribute(String name, long value) {
+        return new Proto().text(1, name).number(3, value).number(20, 2);
+    }
+
+    static Proto attribute(String name, String value) {
+        return new Proto().text(1, name).text(4, value).number(20, 3);
+    }
+
+    static Proto attribute(String name, List<Integer> values) {
+        var proto = new Proto().text(1, name);
+        values.forEach(value -> proto.number(8, value));
+        return proto.number(20, 7);
+    }
+
+    byte[] bytes() {
+        graph.text(2, "g");
+        return new Proto()
+                .number(1, IR_VERSION)
+                .message(8, new Proto().text(1, "").number(2, OPSET))
+                .message(7, graph)
+                .toByteArray();
+    }
+
+    static int code(DType dtype) {
+        return switch (dtype) {
+            case F32 -> 1;
+            case F64 -> 11;
+            case I32 -> 6;
+            case I64 -> 7;
+            case BOOL -> 9;
+        };
+    }
+
+    private static Proto info(String name, ArrayType type) {
+        var dims = new Proto();
+        type.shape().dims().forEach(dim -> dims.message(1, new Proto().number(1, dim)));
+        var tensor = new Proto().number(1, code(type.dtype())).message(2, dims);
+        return new Proto().text(1, name).message(2, new Proto().message(1, tensor));
+    }
+}

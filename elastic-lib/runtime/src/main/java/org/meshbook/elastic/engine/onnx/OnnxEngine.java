@@ -1,0 +1,67 @@
+package org.meshbook.elastic.engine.onnx;
+
+import static org.meshbook.elastic.UsageError.require;
+
+import ai.onnxruntime.OrtException;
+import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.array.ArrayType;
+import org.meshbook.elastic.engine.Arguments;
+import org.meshbook.elastic.engine.Engine;
+import org.meshbook.elastic.engine.EngineFailure;
+import org.meshbook.elastic.engine.Executable;
+import org.meshbook.elastic.graph.Graph;
+
+/// Compiles graphs to sessions of ONNX Runtime on the CPU.
+///
+/// What its kernels lack is composed of what they have; nothing falls back to another engine. Where
+/// results differ from the reference by more than rounding, the reference's tests say so.
+/// Thread-safe.
+public final class OnnxEngine implements Engine {
+    /// For ServiceLoader.
+    public OnnxEngine() {}
+
+    @Override
+    public String name() {
+        return "onnx";
+    }
+
+    @Override
+    public Executable compile(Graph graph, int threads) {
+        require(threads >= 1, "an engine runs on at least 1 thread, %d are asked for", threads);
+        Arguments.checkLocal(name(), graph);
+        for (int i = 0; i < graph.parameters().size(); i++) {
+            checkSize("parameter " + i, graph.parameters().get(i), graph);
+        }
+        for (var node : graph.nodes()) {
+            checkSize(node.op().getClass().getSimpleName(), node.type(), graph);
+        }
+        var compiled = Translation.of(graph);
+        try {
+            return OnnxExecutable.of(graph, compiled, threads);
+        } catch (OrtException e) {
+            if (e.getCode() == OrtException.OrtErrorCode.ORT_NOT_IMPLEMENTED) {
+                throw new UsageError(
+                        "engine 'onnx' lacks an operation of graph '%s': %s",
+                        graph.name(), firstLine(e));
+            }
+            throw new EngineFailure(
+                    "engine 'onnx' cannot compile graph '" + graph.name() + "': " + firstLine(e),
+                    e);
+        }
+    }
+
+    static String firstLine(OrtException e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("no message");
+    }
+
+    private static void checkSize(String what, ArrayType type, Graph graph) {
+        require(
+                type.bytes() <= Integer.MAX_VALUE,
+                "%s of graph '%s' is %s of %d bytes; one device holds at most 2 GiB of an array,"
+                        + " shard it over more devices",
+                what,
+                graph.name(),
+                type,
+                type.bytes());
+    }
+}

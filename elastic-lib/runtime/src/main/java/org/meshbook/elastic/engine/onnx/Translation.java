@@ -1,0 +1,242 @@
+package org.meshbook.elastic.engine.onnx;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.array.ArrayType;
+import org.meshbook.elastic.array.HostArray;
+import org.meshbook.elastic.array.Op;
+import org.meshbook.elastic.array.Shape;
+import org.meshbook.elastic.graph.Graph;
+import org.meshbook.elastic.graph.Node;
+
+/// From a graph to an ONNX model, node by node.
+///
+/// A value of the graph may be represented by a smaller tensor that broadcasts to its shape:
+/// elementwise operators of ONNX stretch such tensors as they go, so a broadcast costs nothing
+/// until an operation needs all elements. Values without elements never reach the model, nor does
+/// what no result needs.
+final class Translation {
+    private final Graph graph;
+    private final Model model = new Model();
+    private final Emit emit = new Emit(model);
+    private final ElementwiseTranslation elementwise = new ElementwiseTranslation(emit);
+    private final MovementTranslation movement = new MovementTranslation(emit);
+    private final ReductionTranslation reduction = new ReductionTranslation(emit);
+    private final ContractionTranslation contraction = new ContractionTranslation(emit);
+    private final @Nullable Value[] values;
+
+    private Translation(Graph graph) {
+        this.graph = graph;
+        this.values = new @Nullable Value[graph.parameters().size() + graph.nodes().size()];
+    }
+
+    /// A model and how to feed it.
+    ///
+    /// @param model bytes of the model
+    /// @param inputs parameters that the model takes, by number
+    /// @param inputNames their names in the model
+    /// @param outputs types of the model's outputs
+    /// @param outputNames their names
+    /// @param results where each of the graph's results comes from
+    record Compiled(
+            byte[] model,
+            List<Integer> inputs,
+            List<String> inputNames,
+            List<ArrayType> outputs,
+            List<String> outputNames,
+            List<Source> results) {}
+
+    /// Where a result comes from.
+    sealed interface Source {
+        record Parameter(int number) implements Source {}
+
+        record Output(int number) implements Source {}
+
+        record Literal(HostArray value) implements Source {}
+    }
+
+    static Compiled of(Graph graph) {
+        return new Translation(graph).translate();
+    }
+
+    private Compiled translate() {
+        int parameters = graph.parameters().size();
+        var needed = needed();
+        var inputs = new ArrayList<Integer>();
+        for (int i = 0; i < parameters; i++) {
+            var type = graph.parameters().get(i);
+            if (type.shape().size() == 0) {
+                values[i] = Value.empty(type);
+            } else if (needed[i]) {
+                values[i] = model.input("p" + i, type);
+                inputs.add(i);
+            }
+        }
+        for (int i = 0; i < graph.nodes().size(); i++) {
+            var node = graph.nodes().get(i);
+            if (node.type().shape().size() == 0) {
+                values[parameters + i] = Value.empty(node.type());
+            } else if (needed[parameters + i]) {
+                model.label(node.op() + " " + node.type());
+                values[parameters + i] = translate(node);
+            }
+        }
+        return results(inputs);
+    }
+
+    /// Marks the values that the model must compute or take in.
+    private boolean[] needed() {
+        int parameters = graph.parameters().size();
+        var needed = new boolean[parameters + graph.nodes().size()];
+        for (int result : graph.results()) {
+            needed[result] |= result >= parameters && !isLiteral(result);
+        }
+        for (int i = graph.nodes().size() - 1; i >= 0; i--) {
+            var node = graph.nodes().get(i);
+            if (needed[parameters + i] && node.type().shape().size() > 0) {
+                node.inputs().forEach(input -> needed[input] = true);
+            }
+        }
+        return needed;
+    }
+
+    private boolean isLiteral(int value) {
+        int parameters = graph.parameters().size();
+        return graph.type(value).shape().size() == 0
+                || graph.nodes().get(value - parameters).op() instanceof Op.Constant;
+    }
+
+    private Compiled results(List<Integer> inputs) {
+        int parameters = graph.parameters().size();
+        var sources = new ArrayList<Source>();
+        var outputs = new ArrayList<Integer>();
+        for (int result : graph.results()) {
+            if (result < parameters) {
+                sources.add(new Source.Parameter(result));
+            } else if (graph.nodes().get(result - parameters).op() instanceof Op.Constant literal) {
+                sources.add(new Source.Literal(literal.value()));
+            } else if (isLiteral(result)) {
+                sources.add(new Source.Literal(HostArray.zeros(graph.type(result))));
+            } else {
+                if (!outputs.contains(result)) {
+                    outputs.add(result);
+                }
+                sources.add(new Source.Output(outputs.indexOf(result)));
+            }
+        }
+        var names = new ArrayList<String>();
+        var taken = new HashSet<String>();
+        for (int output : outputs) {
+            var value = full(output);
+            // An output has to be a node's own, and one node's output is no two outputs.
+            if (!value.name().startsWith("v") || !taken.add(value.name())) {
+                value = emit.unary("Identity", value);
+            }
+            model.output(value);
+            names.add(value.name());
+        }
+        return new Compiled(
+                model.bytes(),
+                List.copyOf(inputs),
+                inputs.stream().map(i -> "p" + i).toList(),
+                outputs.stream().map(graph::type).toList(),
+                names,
+                sources);
+    }
+
+    private Value translate(Node node) {
+        var type = node.type();
+        return switch (node.op()) {
+            case Op.Constant(var value) -> model.constant(value);
+            case Op.Iota iota -> movement.iota(iota);
+            case Op.Unary(var kind) -> elementwise.unary(kind, any(node, 0));
+            case Op.Binary(var kind) -> elementwise.binary(kind, any(node, 0), any(node, 1));
+            case Op.Compare(var kind) -> elementwise.compare(kind, any(node, 0), any(node, 1));
+            case Op.Select() -> emit.where(any(node, 0), any(node, 1), any(node, 2));
+            case Op.Convert(var dtype) -> elementwise.convert(any(node, 0), dtype);
+            case Op.BroadcastInDim op -> movement.broadcast(op, any(node, 0), rank(node, 0));
+            case Op.Reshape(var shape) -> reshape(any(node, 0), full(node, 0), shape);
+            case Op.Transpose(var permutation) -> emit.transpose(full(node, 0), permutation);
+            case Op.Reduce(var kind, var dims) -> reduction.reduce(kind, dims, full(node, 0));
+            case Op.ArgMax(var dim) -> reduction.argMax(dim, full(node, 0));
+            case Op.DotGeneral dot ->
+                    contraction.dot(dot, full(node, 0), full(node, 1), type.shape());
+            case Op.Convolution conv ->
+                    contraction.convolve(conv, full(node, 0), full(node, 1), type.shape());
+            case Op.Slice(var start, var limit, var stride) ->
+                    emit.slice(full(node, 0), start, limit, stride);
+            case Op.Pad pad -> movement.pad(pad, full(node, 0), full(node, 1));
+            case Op.Concatenate(var dim) -> concatenate(node, dim);
+            case Op.Reverse(var dims) -> movement.reverse(dims, full(node, 0));
+            case Op.Take(var dim) -> take(node, dim);
+            case Op.ScatterAdd(var dim) -> scatterAdd(node, dim);
+            case Op.StopGradient() -> any(node, 0);
+            case Op.AllReduce _, Op.AllGather _, Op.ReduceScatter _, Op.ShardOf _, Op.AxisIndex _ ->
+                    throw new IllegalStateException("collective " + node.op());
+        };
+    }
+
+    /// A single element needs no reshaping: it broadcasts to any shape.
+    private static boolean isSingle(Value value) {
+        return value.shape().rank() == 0;
+    }
+
+    private Value reshape(Value any, Value full, Shape shape) {
+        return isSingle(any) ? any : emit.reshape(full, shape);
+    }
+
+    private Value concatenate(Node node, int dim) {
+        var parts = new ArrayList<Value>();
+        for (int i = 0; i < node.inputs().size(); i++) {
+            var part = full(node, i);
+            if (!part.isEmpty()) {
+                parts.add(part);
+            }
+        }
+        return emit.concatenate(dim, parts);
+    }
+
+    private Value take(Node node, int dim) {
+        var x = full(node, 0);
+        if (x.isEmpty()) {
+            throw new UsageError(
+                    "take along dimension %d of %s: there is nothing to take from", dim, x.type());
+        }
+        return movement.take(dim, x, full(node, 1));
+    }
+
+    private Value scatterAdd(Node node, int dim) {
+        var updates = full(node, 2);
+        return updates.isEmpty()
+                ? full(node, 0)
+                : movement.scatterAdd(dim, full(node, 0), full(node, 1), updates);
+    }
+
+    private int rank(Node node, int operand) {
+        return graph.type(node.inputs().get(operand)).shape().rank();
+    }
+
+    private Value any(Node node, int operand) {
+        return Objects.requireNonNull(values[node.inputs().get(operand)]);
+    }
+
+    private Value full(Node node, int operand) {
+        return full(node.inputs().get(operand));
+    }
+
+    /// The value with all its elements; stretched at most once.
+    private Value full(int number) {
+        var value = Objects.requireNonNull(values[number]);
+        var shape = graph.type(number).shape();
+        if (value.shape().equals(shape)) {
+            return value;
+        }
+        var full = emit.expand(value, shape);
+        values[number] = full;
+        return full;
+    }
+}

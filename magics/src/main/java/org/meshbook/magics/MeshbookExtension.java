@@ -1,0 +1,35 @@
+package org.meshbook.magics;
+
+import java.util.List;
+import org.meshbook.kernel.spi.Extension;
+import org.meshbook.kernel.spi.Magic;
+import org.meshbook.kernel.spi.Renderer;
+import org.meshbook.magics.events.EventsMagic;
+import org.meshbook.magics.render.Renderers;
+import org.meshbook.magics.slices.Lease;
+import org.meshbook.magics.slices.SlicesMagic;
+
+/// What Meshbook adds to the kernel: magics, renderers and the imports of every cell.
+public final class MeshbookExtension implements Extension {
+    private final Lease lease = new Lease();
+
+    @Override
+    public List<Magic> magics() {
+        return List.of(new SlicesMagic(lease), new EventsMagic(lease));
+    }
+
+    @Override
+    public List<Renderer> renderers() {
+        return Renderers.all();
+    }
+
+    @Override
+    public List<String> startup() {
+        return Imports.snippets();
+    }
+
+    @Override
+    public void close(boolean restart) {
+        lease.close(restart);
+    }
+}

@@ -1,0 +1,30 @@
+package org.meshbook.magics.render;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.meshbook.elastic.mesh.Mesh;
+import org.meshbook.elastic.mesh.Sharding;
+import org.meshbook.kernel.spi.DisplayData;
+import org.meshbook.kernel.spi.Renderer;
+
+/// All renderers of this room.
+public final class Renderers {
+    private Renderers() {}
+
+    /// @return the renderers, most special first
+    public static List<Renderer> all() {
+        return List.of(
+                of(Table.class, Table::display),
+                of(Chart.class, Chart::display),
+                of(Mesh.class, MeshPicture::of),
+                of(Sharding.class, MeshPicture::of));
+    }
+
+    private static <T> Renderer of(Class<T> type, Function<T, DisplayData> show) {
+        return value ->
+                type.isInstance(value)
+                        ? Optional.of(show.apply(type.cast(value)))
+                        : Optional.empty();
+    }
+}

@@ -1,0 +1,87 @@
+package org.meshbook.magics.slices;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.elastic.controller.ProvisionRequest;
+import org.meshbook.elastic.controller.Session;
+import org.meshbook.elastic.controller.SessionOptions;
+import org.meshbook.elastic.slices.ClusterView;
+import org.meshbook.elastic.slices.CurrentSlices;
+import org.meshbook.kernel.spi.MagicException;
+
+/// The slices of this process: a session with the head, opened when slices are first asked for.
+///
+/// Guarded by itself; the lock is never held while slices start.
+public final class Lease {
+    private static final String NAME = "meshbook.session.name";
+
+    private @Nullable Session session;
+
+    /// @return the session, if one is open
+    public synchronized Optional<Session> session() {
+        return Optional.ofNullable(session);
+    }
+
+    /// @return membership now; empty if nothing is provisioned
+    Optional<ClusterView> view() {
+        return session()
+                .filter(s -> s.allocation().isPresent())
+                .map(s -> s.membership().now().view());
+    }
+
+    /// Provisions slices and makes them current; does nothing if the same are there.
+    ///
+    /// @param request what
+    /// @throws MagicException if others are there
+    /// @throws InterruptedException if the cell is interrupted; what came up is released
+    void provision(ProvisionRequest request) throws InterruptedException {
+        var open = opened();
+        var had = open.allocation();
+        if (had.isPresent()) {
+            requireSame(had.get(), request);
+            return;
+        }
+        open.provision(request);
+    }
+
+    /// Frees the slices.
+    ///
+    /// @return how many there were
+    int release() {
+        var had = view().map(v -> v.slices().size()).orElse(0);
+        CurrentSlices.set(Optional.empty());
+        session().ifPresent(Session::release);
+        return had;
+    }
+
+    /// Ends the session.
+    ///
+    /// @param restart keeps the slices for the client that follows
+    public void close(boolean restart) {
+        CurrentSlices.set(Optional.empty());
+        session().ifPresent(s -> s.close(restart));
+    }
+
+    private synchronized Session opened() {
+        if (session == null) {
+            var name = System.getProperty(NAME, "pid " + ProcessHandle.current().pid());
+            session = Session.open(SessionOptions.named(name));
+        }
+        return session;
+    }
+
+    private static void requireSame(ProvisionRequest had, ProvisionRequest asked) {
+        boolean same =
+                had.slices() == asked.slices()
+                        && had.hosts() == asked.hosts()
+                        && had.devices() == asked.devices()
+                        && (asked.threads() == 0 || asked.threads() == had.threads())
+                        && had.restartDelay().equals(asked.restartDelay())
+                        && had.heartbeat().equals(asked.heartbeat());
+        if (!same) {
+            throw new MagicException(
+                    "%%slices: %d slices of %d host(s) with %d device(s) are provisioned already; release them first, as in %%slices --release"
+                            .formatted(had.slices(), had.hosts(), had.devices()));
+        }
+    }
+}

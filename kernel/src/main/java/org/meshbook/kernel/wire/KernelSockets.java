@@ -25,6 +25,7 @@ import org.zeromq.ZMQException;
 public final class KernelSockets implements Outlet, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(KernelSockets.class.getName());
     private static final String WAKE = "inproc://wake";
+    private static final int HANDSHAKE_MILLIS = 2000;
     private static final long CLOGGED_RETRY_MILLIS = 2;
     private static final Duration LAST_WORDS = Duration.ofMillis(250);
 
@@ -41,7 +42,14 @@ public final class KernelSockets implements Outlet, AutoCloseable {
     private KernelSockets(ConnectionFile connection) {
         this.connection = connection;
         this.codec = FrameCodec.of(connection.scheme(), connection.key());
+        // JeroMQ prints the traces of its own races at the end on standard error.
+        context.setUncaughtExceptionHandler(KernelSockets::log);
+        context.setNotificationExceptionHandler(KernelSockets::log);
         this.wake = context.socket(SocketType.PAIR);
+    }
+
+    private static void log(Thread thread, Throwable thrown) {
+        LOG.log(System.Logger.Level.DEBUG, "thread=" + thread.getName(), thrown);
     }
 
     /// Binds all five sockets; messages wait in them until [#serve].
@@ -118,6 +126,8 @@ public final class KernelSockets implements Outlet, AutoCloseable {
         var socket = context.socket(channel == Channel.IOPUB ? SocketType.XPUB : SocketType.ROUTER);
         sockets.put(channel, socket);
         socket.setLinger((int) LAST_WORDS.toMillis());
+        // A handshake that got stuck is begun again after 2 seconds, not 30.
+        socket.setHandshakeIvl(HANDSHAKE_MILLIS);
         if (channel == Channel.IOPUB) {
             socket.setXpubNoDrop(true);
             // Each new subscriber gets its welcome, also the second one of the same topic.

@@ -1,0 +1,78 @@
+package org.meshbook.kernel.app;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
+import org.meshbook.kernel.cell.CellEngine;
+import org.meshbook.kernel.session.KernelSession;
+import org.meshbook.kernel.spi.Command;
+import org.meshbook.kernel.wire.Channel;
+import org.meshbook.kernel.wire.ConnectionFile;
+import org.meshbook.kernel.wire.KernelSockets;
+
+/// Serves one front end until it says shutdown or is gone.
+final class KernelCommand implements Command {
+    private final Supplier<CellEngine> engines;
+
+    KernelCommand(Supplier<CellEngine> engines) {
+        this.engines = engines;
+    }
+
+    @Override
+    public String name() {
+        return "kernel";
+    }
+
+    @Override
+    public String summary() {
+        return "serves a Jupyter front end; what the kernelspec runs";
+    }
+
+    @Override
+    public int run(List<String> arguments) throws InterruptedException {
+        var read =
+                new Options(name(), summary())
+                        .argument("FILE", "the connection file")
+                        .read(arguments);
+        if (read.isEmpty()) {
+            return 0;
+        }
+        // 1. bind  2. start the engine beside  3. serve  4. wait for the end  5. last words
+        try (var sockets = bind(Path.of(read.get().argument()))) {
+            var engine = new FutureTask<CellEngine>(engines::get);
+            Thread.ofPlatform().daemon().name("meshbook-engine").start(engine);
+            var about = new KernelSession.About(Version.meshbook(), Version.java(), ports(sockets));
+            var session = new KernelSession(sockets, engine, about);
+            session.start();
+            sockets.serve(session);
+            Signals.onInterrupt(session::interrupt);
+            Runtime.getRuntime()
+                    .addShutdownHook(
+                            Thread.ofPlatform().name("meshbook-stop").unstarted(session::end));
+            ParentWatch.start(session::end);
+            session.awaitEnd();
+        }
+        return 0;
+    }
+
+    private static KernelSockets bind(Path file) {
+        try {
+            return KernelSockets.bind(ConnectionFile.read(file));
+        } catch (ConnectionFile.Unusable e) {
+            throw new CommandLineError("kernel: " + e.getMessage());
+        }
+    }
+
+    private static Map<String, Integer> ports(KernelSockets sockets) {
+        var ports = new LinkedHashMap<String, Integer>();
+        ports.put("shell_port", sockets.port(Channel.SHELL));
+        ports.put("control_port", sockets.port(Channel.CONTROL));
+        ports.put("stdin_port", sockets.port(Channel.STDIN));
+        ports.put("iopub_port", sockets.port(Channel.IOPUB));
+        ports.put("hb_port", sockets.port(Channel.HEARTBEAT));
+        return ports;
+    }
+}

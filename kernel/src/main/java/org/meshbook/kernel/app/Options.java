@@ -1,0 +1,93 @@
+package org.meshbook.kernel.app;
+
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/// The options of one command, built without reflection and read by picocli.
+final class Options {
+    private final CommandSpec spec;
+
+    Options(String command, String summary) {
+        this.spec = CommandSpec.create().name("meshbook " + command);
+        spec.usageMessage().description(summary);
+        spec.mixinStandardHelpOptions(false);
+        spec.addOption(
+                OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .type(boolean.class)
+                        .description("shows this")
+                        .build());
+    }
+
+    Options flag(String name, String description) {
+        spec.addOption(
+                OptionSpec.builder(name).type(boolean.class).description(description).build());
+        return this;
+    }
+
+    Options value(String name, String label, String description) {
+        spec.addOption(
+                OptionSpec.builder(name)
+                        .type(String.class)
+                        .paramLabel(label)
+                        .description(description)
+                        .build());
+        return this;
+    }
+
+    Options argument(String label, String description) {
+        spec.addPositional(
+                PositionalParamSpec.builder()
+                        .type(String.class)
+                        .index("0")
+                        .arity("1")
+                        .paramLabel(label)
+                        .description(description)
+                        .build());
+        return this;
+    }
+
+    /// @param arguments what was typed
+    /// @return what it says, or empty if help was asked for and printed
+    /// @throws CommandLineError if it is not understood
+    Optional<Given> read(List<String> arguments) {
+        var line = new CommandLine(spec);
+        try {
+            var result = line.parseArgs(arguments.toArray(String[]::new));
+            if (result.isUsageHelpRequested()) {
+                line.usage(System.out);
+                return Optional.empty();
+            }
+            return Optional.of(new Given(result));
+        } catch (CommandLine.ParameterException e) {
+            var said = String.valueOf(e.getMessage()).lines().findFirst().orElse("not understood");
+            throw new CommandLineError(
+                    spec.name().substring("meshbook ".length())
+                            + ": "
+                            + said
+                            + "; see "
+                            + spec.name()
+                            + " --help");
+        }
+    }
+
+    /// What was typed.
+    record Given(ParseResult result) {
+        boolean has(String flag) {
+            return result.hasMatchedOption(flag);
+        }
+
+        Optional<String> value(String name) {
+            return Optional.ofNullable(result.matchedOptionValue(name, (String) null));
+        }
+
+        String argument() {
+            return result.matchedPositionalValue(0, "");
+        }
+    }
+}

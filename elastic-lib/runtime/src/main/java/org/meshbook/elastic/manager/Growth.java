@@ -10,10 +10,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.MeshMismatch;
 import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.array.HostArray;
+import org.meshbook.elastic.array.Tree;
 import org.meshbook.elastic.mesh.Axis;
 import org.meshbook.elastic.mesh.Device;
 import org.meshbook.elastic.mesh.Mesh;
-import org.meshbook.elastic.slices.Leaves;
 import org.meshbook.elastic.slices.SliceLost;
 import org.meshbook.elastic.slices.Slices;
 
@@ -86,11 +87,11 @@ final class Growth {
     private <T> @Nullable T move(T state, Mesh wider) throws InterruptedException {
         var placed = new ArrayList<Array>();
         T moved =
-                Leaves.map(
+                Tree.map(
                         state,
-                        (path, leaf) -> {
-                            if (!(leaf instanceof Array array) || array.precedence() == 0) {
-                                return leaf;
+                        array -> {
+                            if (array instanceof HostArray) {
+                                return array;
                             }
                             var there = slices.put(array, slices.shardingOf(array).on(wider));
                             placed.add(there);

@@ -1,6 +1,6 @@
 package org.meshbook.elastic.slices;
 
-import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.array.Tree;
 import org.meshbook.elastic.mesh.Sharding;
 
 /// Puts whole trees of arrays onto a mesh of the current allocation; made for static import.
@@ -16,8 +16,6 @@ public final class Placement {
     /// @throws org.meshbook.elastic.MeshMismatch if an array does not divide over the sharding
     public static <T> T put(T tree, Sharding target) {
         var slices = CurrentSlices.get();
-        return Leaves.map(
-                tree,
-                (path, leaf) -> leaf instanceof Array array ? slices.put(array, target) : leaf);
+        return Tree.map(tree, array -> slices.put(array, target));
     }
 }

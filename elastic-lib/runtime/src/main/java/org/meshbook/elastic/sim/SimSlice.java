@@ -1,0 +1,44 @@
+package org.meshbook.elastic.sim;
+
+import java.time.Instant;
+import java.util.List;
+import org.meshbook.elastic.slices.HostView;
+import org.meshbook.elastic.slices.LossKind;
+import org.meshbook.elastic.slices.SliceState;
+import org.meshbook.elastic.slices.SliceView;
+
+/// One virtual slice: what is true of it, and what the head knows.
+final class SimSlice {
+    final int id;
+    final int devices;
+    int generation = 1;
+    boolean alive = true;
+    boolean hung;
+    boolean corrupt;
+    boolean rotten;
+    long lostAt = -1;
+    LossKind kind = LossKind.PROCESS_GONE;
+    SliceState state = SliceState.HEALTHY;
+    Instant since;
+    String cause = "";
+
+    SimSlice(int id, int devices, Instant since) {
+        this.id = id;
+        this.devices = devices;
+        this.since = since;
+    }
+
+    boolean told() {
+        return state != SliceState.HEALTHY;
+    }
+
+    SliceView view() {
+        return new SliceView(
+                id,
+                generation,
+                state,
+                List.of(new HostView(alive ? 1000L * generation + id : 0, devices, 0)),
+                since,
+                cause);
+    }
+}

@@ -47,13 +47,15 @@ final class HeadCall {
     static String sentence(HeadFile head, Status status) {
         return switch (status.getCode()) {
             case UNAUTHENTICATED ->
-                    "the head at port %d refused the token of its state file; another head runs there; start one with meshbook head start"
+                    ("the head at port %d refused this token, which is another head's; start one"
+                                    + " with meshbook head start")
                             .formatted(head.port());
             case UNAVAILABLE ->
                     "the head (pid %d) at port %d is gone; provision slices again, as in %%slices 4"
                             .formatted(head.pid(), head.port());
             case DEADLINE_EXCEEDED ->
-                    "the head (pid %d) does not answer; end it with meshbook head stop and try again"
+                    ("the head (pid %d) does not answer; end it with meshbook head stop and try"
+                                    + " again")
                             .formatted(head.pid());
             default ->
                     "the head (pid %d) failed with %s: %s; see its log"

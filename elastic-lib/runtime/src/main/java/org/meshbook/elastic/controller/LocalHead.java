@@ -64,7 +64,8 @@ public final class LocalHead {
         var head = find().orElseGet(() -> new HeadStart(folder, port).run());
         if (port != 0 && head.port() != port) {
             throw new HeadUnavailable(
-                    "port %d asked for, but a head (pid %d) already runs at port %d; end it with meshbook head stop"
+                    ("port %d asked for, but a head (pid %d) runs at port %d; end it with meshbook"
+                                    + " head stop")
                             .formatted(port, head.pid(), head.port()));
         }
         var keep = KeepRequest.newBuilder().setIdleMs(idle.toMillis()).build();
@@ -80,6 +81,8 @@ public final class LocalHead {
     public Optional<Long> stop() {
         var found = find();
         found.ifPresent(this::end);
+        // One that was ending by itself has taken its state file away already.
+        ends();
         return found.map(HeadFile::pid);
     }
 

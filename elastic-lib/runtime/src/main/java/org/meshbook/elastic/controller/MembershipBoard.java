@@ -35,14 +35,15 @@ final class MembershipBoard {
     private final ExecutorService teller =
             Executors.newSingleThreadExecutor(
                     Thread.ofPlatform().daemon().name("meshbook-membership").factory());
-    private final List<BiConsumer<Membership, Optional<SliceEvent>>> listeners =
-            new CopyOnWriteArrayList<>();
+    private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
     // Guarded by the lock.
     private Membership newest = MembershipCodec.NOTHING;
     private Optional<ProvisionSlices> allocation = Optional.empty();
     private Optional<String> gone = Optional.empty();
-    // Only on the teller's thread.
-    private Membership told = MembershipCodec.NOTHING;
+    private long version;
+
+    /// Who hears of what came after a version.
+    private record Subscriber(BiConsumer<Membership, Optional<SliceEvent>> listener, long since) {}
 
     Membership newest() {
         lock.lock();
@@ -63,12 +64,19 @@ final class MembershipBoard {
     }
 
     Slices.Subscription watch(BiConsumer<Membership, Optional<SliceEvent>> listener) {
-        onTeller(
-                () -> {
-                    tell(listener, told, Optional.empty());
-                    listeners.add(listener);
-                });
-        return () -> onTeller(() -> listeners.remove(listener));
+        lock.lock();
+        try {
+            var first = newest;
+            var subscriber = new Subscriber(listener, version);
+            onTeller(
+                    () -> {
+                        tell(listener, first, Optional.empty());
+                        subscribers.add(subscriber);
+                    });
+            return () -> onTeller(() -> subscribers.remove(subscriber));
+        } finally {
+            lock.unlock();
+        }
     }
 
     void post(MembershipUpdate update) {
@@ -155,15 +163,16 @@ final class MembershipBoard {
         lock.lock();
         try {
             newest = membership;
+            long number = ++version;
             changed.signalAll();
+            onTeller(
+                    () ->
+                            subscribers.stream()
+                                    .filter(subscriber -> subscriber.since() < number)
+                                    .forEach(s -> tell(s.listener(), membership, event)));
         } finally {
             lock.unlock();
         }
-        onTeller(
-                () -> {
-                    told = membership;
-                    listeners.forEach(listener -> tell(listener, membership, event));
-                });
     }
 
     private static void tell(

@@ -53,7 +53,8 @@ final class Provisioning {
         }
         if (!settled) {
             throw new ProvisionFailed(
-                    "%d slices asked for within %d s, %d are healthy; slices %s are not; see the head's log, or ask for fewer"
+                    ("%d slices asked for within %d s, %d are healthy; slices %s are not; see the"
+                                    + " head's log, or ask for fewer")
                             .formatted(
                                     request.slices(),
                                     request.within().toSeconds(),

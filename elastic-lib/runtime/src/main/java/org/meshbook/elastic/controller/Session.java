@@ -65,6 +65,11 @@ public final class Session implements AutoCloseable {
         return link.session();
     }
 
+    /// @return process id of the head
+    public long headPid() {
+        return link.head().pid();
+    }
+
     /// @return what attaches to this session again; a secret
     public String token() {
         return link.token();

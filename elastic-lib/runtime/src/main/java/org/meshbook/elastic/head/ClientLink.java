@@ -1,0 +1,37 @@
+package org.meshbook.elastic.head;
+
+import io.grpc.stub.StreamObserver;
+import org.meshbook.elastic.wire.proto.MembershipUpdate;
+import org.meshbook.elastic.wire.proto.SessionDone;
+import org.meshbook.elastic.wire.proto.SessionOpened;
+import org.meshbook.elastic.wire.proto.SessionReply;
+
+/// The way back to one client; used on the head's thread only.
+record ClientLink(StreamObserver<SessionReply> replies) {
+    void opened(SessionOpened opened) {
+        replies.onNext(SessionReply.newBuilder().setOpened(opened).build());
+    }
+
+    void done(long number, String refusal) {
+        var done = SessionDone.newBuilder().setNumber(number).setRefusal(refusal);
+        replies.onNext(SessionReply.newBuilder().setDone(done).build());
+    }
+
+    void membership(MembershipUpdate update) {
+        replies.onNext(SessionReply.newBuilder().setMembership(update).build());
+    }
+
+    void end() {
+        replies.onCompleted();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
+}

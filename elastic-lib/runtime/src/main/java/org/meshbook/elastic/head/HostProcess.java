@@ -1,0 +1,127 @@
+package org.meshbook.elastic.head;
+
+import io.grpc.stub.StreamObserver;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.elastic.wire.proto.HostInfo;
+import org.meshbook.elastic.wire.proto.WorkerHello;
+import org.meshbook.elastic.wire.proto.WorkerWelcome;
+
+/// One worker process of one generation of a slice. On the head's thread only, but for its
+/// identity.
+final class HostProcess {
+    private final SliceGroup slice;
+    private final int generation;
+    private final int index;
+    private @Nullable Process process;
+    private @Nullable StreamObserver<WorkerWelcome> link;
+    private @Nullable WorkerHello hello;
+    private boolean killed;
+    private boolean ended;
+    private boolean leaving;
+    private long memoryBytes;
+    private long beatNanos;
+
+    HostProcess(SliceGroup slice, int generation, int index) {
+        this.slice = slice;
+        this.generation = generation;
+        this.index = index;
+    }
+
+    SliceGroup slice() {
+        return slice;
+    }
+
+    int generation() {
+        return generation;
+    }
+
+    int index() {
+        return index;
+    }
+
+    /// A process that was no longer wanted when it came up is ended here.
+    void started(Process fresh) {
+        process = fresh;
+        if (killed) {
+            fresh.destroyForcibly();
+        }
+    }
+
+    void registered(WorkerHello said, StreamObserver<WorkerWelcome> over) {
+        hello = said;
+        link = over;
+        beat(said.getMemoryBytes());
+    }
+
+    boolean isRegistered() {
+        return hello != null && !ended;
+    }
+
+    boolean speaksOver(StreamObserver<WorkerWelcome> other) {
+        return link == other;
+    }
+
+    void beat(long bytes) {
+        memoryBytes = bytes;
+        beatNanos = System.nanoTime();
+    }
+
+    /// @return since when nothing was heard of it, on the nanosecond clock
+    long beatNanos() {
+        return beatNanos;
+    }
+
+    long memoryBytes() {
+        return memoryBytes;
+    }
+
+    void kill() {
+        killed = true;
+        if (process != null) {
+            process.destroyForcibly();
+        }
+    }
+
+    void leaves() {
+        leaving = true;
+    }
+
+    boolean isLeaving() {
+        return leaving;
+    }
+
+    void end() {
+        ended = true;
+    }
+
+    boolean ended() {
+        return ended;
+    }
+
+    long pid() {
+        return process == null || ended ? 0 : process.pid();
+    }
+
+    HostInfo info(int devices) {
+        var info = HostInfo.newBuilder().setPid(pid()).setDevices(devices);
+        if (hello != null && !ended) {
+            info.setMemoryBytes(memoryBytes)
+                    .setAddress("127.0.0.1")
+                    .setDispatchPort(hello.getDispatchPort())
+                    .setBulkPort(hello.getBulkPort());
+        }
+        return info.build();
+    }
+
+    @Override
+    public String toString() {
+        return "session="
+                + slice.lease().id()
+                + " slice="
+                + slice.id()
+                + " generation="
+                + generation
+                + " host="
+                + index;
+    }
+}

@@ -1,0 +1,78 @@
+package org.meshbook.elastic.head;
+
+import io.grpc.stub.StreamObserver;
+import org.meshbook.elastic.wire.proto.EventsReply;
+import org.meshbook.elastic.wire.proto.EventsRequest;
+import org.meshbook.elastic.wire.proto.KeepReply;
+import org.meshbook.elastic.wire.proto.KeepRequest;
+import org.meshbook.elastic.wire.proto.SessionRequest;
+import org.meshbook.elastic.wire.proto.StatusReply;
+import org.meshbook.elastic.wire.proto.StopReply;
+import org.meshbook.elastic.wire.proto.WorkerReport;
+import org.meshbook.elastic.wire.proto.WorkerWelcome;
+
+/// What other threads tell the head's one thread; that thread alone touches the head's state.
+sealed interface Note {
+    /// What is about workers and slices.
+    sealed interface OfWorker extends Note {}
+
+    /// A client's message.
+    record Asked(ClientLink link, SessionRequest request) implements Note {}
+
+    /// A client's stream ended.
+    record Dropped(ClientLink link) implements Note {}
+
+    /// The grace period of a session ended, unless somebody attached since.
+    record GraceOver(Lease lease, int drop) implements Note {}
+
+    /// A worker's message.
+    record Reported(StreamObserver<WorkerWelcome> link, WorkerReport report) implements OfWorker {}
+
+    /// A worker's stream ended.
+    record LinkEnded(StreamObserver<WorkerWelcome> link) implements OfWorker {}
+
+    /// A worker's stream ended a moment ago; its process should have ended by now, too.
+    record LinkLost(HostProcess host) implements OfWorker {}
+
+    /// A worker's process was started.
+    record Started(HostProcess host, Process process) implements OfWorker {}
+
+    /// A worker's process could not be started.
+    record StartFailed(HostProcess host, String cause) implements OfWorker {}
+
+    /// A worker's process ended.
+    ///
+    /// @param code as a shell would say it: 128 and the number, if a signal ended it
+    /// @param words the last line of its log
+    record Exited(HostProcess host, long pid, int code, String words) implements OfWorker {}
+
+    /// A worker should have been heard of by now.
+    record BeatDue(HostProcess host, long dueNanos) implements OfWorker {}
+
+    /// A generation of a slice should be healthy by now.
+    record HealthyDue(SliceGroup slice, int generation) implements OfWorker {}
+
+    /// A lost slice may start again.
+    record RestartDue(SliceGroup slice, int generation) implements OfWorker {}
+
+    /// A process that announced its end should have ended by now.
+    record EndDue(HostProcess host) implements OfWorker {}
+
+    /// The head had no session for a while, unless one was opened since.
+    record IdleDue(int turn) implements Note {}
+
+    /// The head must end now, whether all its workers are gone or not.
+    record StopDue() implements Note {}
+
+    /// Somebody asks for the status.
+    record StatusAsked(StreamObserver<StatusReply> answer) implements Note {}
+
+    /// Somebody asks for the event log.
+    record EventsAsked(EventsRequest request, StreamObserver<EventsReply> answer) implements Note {}
+
+    /// Somebody asks the head to stay.
+    record KeepAsked(KeepRequest request, StreamObserver<KeepReply> answer) implements Note {}
+
+    /// Somebody asks the head to end.
+    record StopAsked(StreamObserver<StopReply> answer) implements Note {}
+}

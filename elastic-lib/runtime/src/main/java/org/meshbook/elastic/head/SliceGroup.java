@@ -1,0 +1,151 @@
+package org.meshbook.elastic.head;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.meshbook.elastic.slices.SliceState;
+import org.meshbook.elastic.wire.proto.SliceInfo;
+
+/// One slice through all its generations: it fails and returns as a whole. On the head's thread
+/// only.
+final class SliceGroup {
+    private static final Duration SHORT_LIFE = Duration.ofSeconds(2);
+    private static final Duration FIRST_BACK_OFF = Duration.ofMillis(250);
+    private static final Duration LONGEST_BACK_OFF = Duration.ofMinutes(1);
+    private static final int DOUBLINGS = 10;
+
+    private final Lease lease;
+    private final int id;
+    private final int hostCount;
+    private final int devices;
+    private List<HostProcess> hosts = List.of();
+    private SliceState state = SliceState.RETURNING;
+    private Instant since = Instant.now();
+    private long sinceNanos = System.nanoTime();
+    private String cause = "";
+    private int generation;
+    private int quickFailures;
+    private boolean restartDue;
+
+    SliceGroup(Lease lease, int id, int hostCount, int devices) {
+        this.lease = lease;
+        this.id = id;
+        this.hostCount = hostCount;
+        this.devices = devices;
+    }
+
+    Lease lease() {
+        return lease;
+    }
+
+    int id() {
+        return id;
+    }
+
+    int generation() {
+        return generation;
+    }
+
+    int firstDevice(int host) {
+        return (id * hostCount + host) * devices;
+    }
+
+    List<HostProcess> hosts() {
+        return hosts;
+    }
+
+    SliceState state() {
+        return state;
+    }
+
+    boolean healthy() {
+        return state == SliceState.HEALTHY;
+    }
+
+    /// @return whether its processes run or are being started, so that it can be lost
+    boolean running() {
+        return state == SliceState.HEALTHY || state == SliceState.RETURNING;
+    }
+
+    boolean has(HostProcess host) {
+        return host.slice() == this && host.generation() == generation;
+    }
+
+    boolean allRegistered() {
+        return hosts.stream().allMatch(HostProcess::isRegistered);
+    }
+
+    boolean allEnded() {
+        return hosts.stream().allMatch(HostProcess::ended);
+    }
+
+    List<HostProcess> nextGeneration() {
+        generation++;
+        restartDue = false;
+        var fresh = new ArrayList<HostProcess>();
+        for (int host = 0; host < hostCount; host++) {
+            fresh.add(new HostProcess(this, generation, host));
+        }
+        hosts = List.copyOf(fresh);
+        enter(SliceState.RETURNING);
+        return hosts;
+    }
+
+    void returned() {
+        enter(SliceState.HEALTHY);
+    }
+
+    /// @param as LOST, or HUNG until its processes have been ended
+    void lost(SliceState as, String why) {
+        boolean lived =
+                state == SliceState.HEALTHY
+                        && System.nanoTime() - sinceNanos >= SHORT_LIFE.toNanos();
+        quickFailures = lived ? 0 : quickFailures + 1;
+        cause = why;
+        enter(as);
+    }
+
+    void fenced() {
+        enter(SliceState.LOST);
+    }
+
+    void restartDue() {
+        restartDue = true;
+    }
+
+    boolean canRestart() {
+        return restartDue && !running() && allEnded();
+    }
+
+    /// A slice that fails again and again waits longer each time, the first failure not counted.
+    Duration restartDelay(Duration asked) {
+        if (quickFailures < 2) {
+            return asked;
+        }
+        var base = asked.compareTo(FIRST_BACK_OFF) > 0 ? asked : FIRST_BACK_OFF;
+        var delay = base.multipliedBy(1L << Math.min(quickFailures - 1, DOUBLINGS));
+        var cap = asked.compareTo(LONGEST_BACK_OFF) > 0 ? asked : LONGEST_BACK_OFF;
+        return delay.compareTo(cap) > 0 ? cap : delay;
+    }
+
+    SliceInfo info() {
+        var info =
+                SliceInfo.newBuilder()
+                        .setSession(lease.id())
+                        .setId(id)
+                        .setGeneration(generation)
+                        .setState(state.name())
+                        .setActive(lease.isActive(this))
+                        .setSinceMicros(EventLog.micros(since))
+                        .setCause(cause);
+        hosts.forEach(host -> info.addHosts(host.info(devices)));
+        return info.build();
+    }
+
+    private void enter(SliceState next) {
+        state = next;
+        since = Instant.now();
+        sinceNanos = System.nanoTime();
+    }
+}

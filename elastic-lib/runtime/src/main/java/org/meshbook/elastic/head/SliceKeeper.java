@@ -1,0 +1,343 @@
+package org.meshbook.elastic.head;
+
+import io.grpc.stub.StreamObserver;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.meshbook.elastic.slices.LossKind;
+import org.meshbook.elastic.slices.SliceState;
+import org.meshbook.elastic.wire.TokenCheck;
+import org.meshbook.elastic.wire.proto.EventInfo;
+import org.meshbook.elastic.wire.proto.ProvisionSlices;
+import org.meshbook.elastic.wire.proto.WorkerAssignment;
+import org.meshbook.elastic.wire.proto.WorkerHello;
+import org.meshbook.elastic.wire.proto.WorkerReport;
+import org.meshbook.elastic.wire.proto.WorkerWelcome;
+
+/// Keeps slices alive: starts them, finds their losses, ends what is left of them, starts them
+/// again. On the head's thread only.
+///
+/// Loss → event at once → SIGKILL to all hosts of the slice → after the delay, and once the old
+/// processes are gone, the next generation.
+final class SliceKeeper {
+    private static final System.Logger LOG = System.getLogger(SliceKeeper.class.getName());
+    private static final int MISSES = 3;
+    private static final int SIGNALLED = 128;
+    private static final Duration START = Duration.ofSeconds(60);
+
+    /// A killed process closes its sockets a moment before its end can be seen.
+    private static final Duration END_AFTER_LINK = Duration.ofMillis(50);
+
+    private static final Duration END_AFTER_LEAVING = Duration.ofSeconds(1);
+    private static final Duration MEMORY_PUSH = Duration.ofSeconds(2);
+    private static final long MEMORY_STEP_BYTES = 1 << 20;
+
+    private final Starter starter;
+    private final EventLog log;
+    private final BiConsumer<Duration, Note> later;
+    private final Set<HostProcess> hosts = new HashSet<>();
+    private int headPort;
+
+    SliceKeeper(Starter starter, EventLog log, BiConsumer<Duration, Note> later) {
+        this.starter = starter;
+        this.log = log;
+        this.later = later;
+    }
+
+    void open(int port) {
+        headPort = port;
+    }
+
+    boolean allEnded() {
+        return hosts.isEmpty();
+    }
+
+    void killAll() {
+        starter.killAll();
+    }
+
+    void provision(Lease lease, ProvisionSlices what) {
+        Capacity.check(lease, what, hosts.size());
+        lease.provisioned(what);
+        for (int id = 0; id < what.getSlices(); id++) {
+            lease.slices().add(new SliceGroup(lease, id, what.getHosts(), what.getDevices()));
+        }
+        lease.slices().forEach(this::start);
+    }
+
+    void release(Lease lease) {
+        lease.slices().forEach(slice -> slice.hosts().forEach(HostProcess::kill));
+        lease.released();
+    }
+
+    void handle(Note.OfWorker note) {
+        switch (note) {
+            case Note.Started started -> started.host().started(started.process());
+            case Note.StartFailed failed -> gone(failed.host(), failed.cause());
+            case Note.Reported reported -> reported(reported.link(), reported.report());
+            case Note.LinkEnded ended -> linkEnded(ended.link());
+            case Note.LinkLost lost -> linkLost(lost.host());
+            case Note.Exited exited -> gone(exited.host(), sentence(exited));
+            case Note.BeatDue due -> beatDue(due);
+            case Note.HealthyDue due -> healthyDue(due);
+            case Note.RestartDue due -> restartDue(due);
+            case Note.EndDue due -> due.host().kill();
+        }
+    }
+
+    private void start(SliceGroup slice) {
+        var lease = slice.lease();
+        var what = lease.allocation().orElseThrow();
+        for (var host : slice.nextGeneration()) {
+            hosts.add(host);
+            starter.start(host, assignment(lease, what, host));
+        }
+        note(slice, "starting", "");
+        later.accept(START, new Note.HealthyDue(slice, slice.generation()));
+    }
+
+    private WorkerAssignment assignment(Lease lease, ProvisionSlices what, HostProcess host) {
+        return WorkerAssignment.newBuilder()
+                .setHeadPort(headPort)
+                .setSession(lease.id())
+                .setSlice(host.slice().id())
+                .setGeneration(host.generation())
+                .setHost(host.index())
+                .setDevices(what.getDevices())
+                .setFirstDevice(host.slice().firstDevice(host.index()))
+                .setEngine(what.getEngine())
+                .setThreads(Capacity.threads(what))
+                .setToken(lease.token())
+                .setHeartbeatMs(what.getHeartbeatMs())
+                .build();
+    }
+
+    // What workers say
+
+    private void reported(StreamObserver<WorkerWelcome> link, WorkerReport report) {
+        switch (report.getReportCase()) {
+            case HELLO -> hello(link, report.getHello());
+            case BEAT -> speaker(link).ifPresent(h -> beat(h, report.getBeat().getMemoryBytes()));
+            case LEAVING ->
+                    speaker(link)
+                            .ifPresent(host -> leaving(host, link, report.getLeaving().getCause()));
+            case REPORT_NOT_SET -> LOG.log(Level.WARNING, "a worker said what is not known here");
+        }
+    }
+
+    private void hello(StreamObserver<WorkerWelcome> link, WorkerHello hello) {
+        var found = hosts.stream().filter(host -> fits(host, hello)).findFirst();
+        if (found.isEmpty() || !found.get().slice().has(found.get())) {
+            link.onCompleted();
+            return;
+        }
+        var host = found.get();
+        host.registered(hello, link);
+        link.onNext(WorkerWelcome.getDefaultInstance());
+        armHeartbeat(host, silence(host));
+        var slice = host.slice();
+        if (slice.state() == SliceState.RETURNING && slice.allRegistered()) {
+            slice.returned();
+            slice.lease().turn();
+            slice.lease().push(Optional.of(note(slice, "joined", "")));
+        }
+    }
+
+    private static boolean fits(HostProcess host, WorkerHello hello) {
+        var slice = host.slice();
+        return slice.lease().id().equals(hello.getSession())
+                && slice.id() == hello.getSlice()
+                && host.generation() == hello.getGeneration()
+                && host.index() == hello.getHost()
+                && TokenCheck.matches(slice.lease().token(), hello.getToken());
+    }
+
+    private Optional<HostProcess> speaker(StreamObserver<WorkerWelcome> link) {
+        return hosts.stream().filter(host -> host.speaksOver(link)).findFirst();
+    }
+
+    private void beat(HostProcess host, long memoryBytes) {
+        host.beat(memoryBytes);
+        var slice = host.slice();
+        if (slice.healthy() && slice.has(host)) {
+            slice.lease().pushMemory(MEMORY_PUSH, MEMORY_STEP_BYTES);
+        }
+    }
+
+    private void leaving(HostProcess host, StreamObserver<WorkerWelcome> link, String cause) {
+        link.onNext(WorkerWelcome.getDefaultInstance());
+        host.leaves();
+        later.accept(END_AFTER_LEAVING, new Note.EndDue(host));
+        lose(host, LossKind.ANNOUNCED, "process " + host.pid() + " leaves: " + cause);
+    }
+
+    // How losses are found
+
+    private void gone(HostProcess host, String cause) {
+        host.end();
+        hosts.remove(host);
+        lose(host, LossKind.PROCESS_GONE, cause);
+        var slice = host.slice();
+        if (slice.has(host) && slice.allEnded() && slice.state() == SliceState.HUNG) {
+            slice.fenced();
+            slice.lease().push(Optional.empty());
+        }
+        restart(slice);
+    }
+
+    private void linkEnded(StreamObserver<WorkerWelcome> link) {
+        speaker(link).ifPresent(host -> later.accept(END_AFTER_LINK, new Note.LinkLost(host)));
+    }
+
+    private void linkLost(HostProcess host) {
+        if (!host.ended()) {
+            lose(
+                    host,
+                    LossKind.LINK_CLOSED,
+                    "process " + host.pid() + " closed its link to the head");
+        }
+    }
+
+    private void beatDue(Note.BeatDue due) {
+        var host = due.host();
+        if (!host.slice().has(host) || !host.slice().running()) {
+            return;
+        }
+        long now = System.nanoTime();
+        var beat = heartbeat(host);
+        var left = silence(host).minusNanos(now - host.beatNanos());
+        if (left.isPositive()) {
+            armHeartbeat(host, left);
+        } else if (now - due.dueNanos() > beat.toNanos()) {
+            // The head itself stood still: it cannot know who was silent.
+            host.beat(host.memoryBytes());
+            armHeartbeat(host, silence(host));
+        } else {
+            lose(
+                    host,
+                    LossKind.HUNG,
+                    "process %d missed %d heartbeats of %d ms"
+                            .formatted(host.pid(), MISSES, beat.toMillis()));
+        }
+    }
+
+    private void armHeartbeat(HostProcess host, Duration left) {
+        later.accept(left, new Note.BeatDue(host, System.nanoTime() + left.toNanos()));
+    }
+
+    private static Duration heartbeat(HostProcess host) {
+        return host.slice()
+                .lease()
+                .allocation()
+                .map(what -> Duration.ofMillis(what.getHeartbeatMs()))
+                .orElse(START);
+    }
+
+    private static Duration silence(HostProcess host) {
+        return heartbeat(host).multipliedBy(MISSES);
+    }
+
+    private void healthyDue(Note.HealthyDue due) {
+        var slice = due.slice();
+        if (slice.generation() == due.generation() && slice.state() == SliceState.RETURNING) {
+            slice.hosts().stream()
+                    .filter(host -> !host.isRegistered())
+                    .findFirst()
+                    .ifPresent(
+                            host ->
+                                    lose(
+                                            host,
+                                            LossKind.HUNG,
+                                            "process %d did not register within %d s"
+                                                    .formatted(host.pid(), START.toSeconds())));
+        }
+    }
+
+    // What follows a loss
+
+    private void lose(HostProcess host, LossKind kind, String cause) {
+        var slice = host.slice();
+        var lease = slice.lease();
+        if (!slice.has(host) || !slice.running() || !lease.slices().contains(slice)) {
+            return;
+        }
+        // 1. Tell it.
+        boolean known = slice.healthy();
+        slice.lost(kind == LossKind.HUNG ? SliceState.HUNG : SliceState.LOST, cause);
+        var delay =
+                slice.restartDelay(
+                        Duration.ofMillis(lease.allocation().orElseThrow().getRestartDelayMs()));
+        if (known) {
+            lease.turn();
+            lease.push(Optional.of(lost(slice, kind, cause)));
+        } else {
+            note(slice, "failed", cause);
+            lease.push(Optional.empty());
+        }
+        // 2. End what is left of it; whoever leaves by himself has a moment to do so.
+        slice.hosts().stream().filter(other -> !other.isLeaving()).forEach(HostProcess::kill);
+        // 3. Start again.
+        later.accept(delay, new Note.RestartDue(slice, slice.generation()));
+    }
+
+    private void restartDue(Note.RestartDue due) {
+        if (due.slice().generation() == due.generation()) {
+            due.slice().restartDue();
+            restart(due.slice());
+        }
+    }
+
+    private void restart(SliceGroup slice) {
+        if (slice.canRestart() && slice.lease().slices().contains(slice)) {
+            start(slice);
+            slice.lease().push(Optional.empty());
+        }
+    }
+
+    private static String sentence(Note.Exited exited) {
+        if (exited.code() > SIGNALLED) {
+            return "process %d ended by signal %d"
+                    .formatted(exited.pid(), exited.code() - SIGNALLED);
+        }
+        var how = "process %d ended with exit code %d".formatted(exited.pid(), exited.code());
+        return exited.words().isEmpty() ? how : how + ": " + exited.words();
+    }
+
+    private EventInfo note(SliceGroup slice, String kind, String text) {
+        LOG.log(
+                Level.INFO,
+                "session={0} slice={1} generation={2} {3} {4}",
+                slice.lease().id(),
+                slice.id(),
+                slice.generation(),
+                kind,
+                text);
+        return log.add(event(slice, kind, text));
+    }
+
+    private EventInfo lost(SliceGroup slice, LossKind kind, String cause) {
+        LOG.log(
+                Level.INFO,
+                "session={0} slice={1} generation={2} lost {3}: {4}",
+                slice.lease().id(),
+                slice.id(),
+                slice.generation(),
+                kind,
+                cause);
+        return log.add(event(slice, "lost", cause).setLoss(kind.name()));
+    }
+
+    private static EventInfo.Builder event(SliceGroup slice, String kind, String text) {
+        return EventInfo.newBuilder()
+                .setAtMicros(EventLog.micros(Instant.now()))
+                .setSession(slice.lease().id())
+                .setSlice(slice.id())
+                .setGeneration(slice.generation())
+                .setKind(kind)
+                .setText(text);
+    }
+}

@@ -29,8 +29,8 @@ final class HostMemory {
         return buffer.clear();
     }
 
-    /// Takes a buffer back. Free buffers never exceed what was once in use: sizes that are asked for
-    /// no more are dropped.
+    /// Takes a buffer back. Free buffers never exceed what was once in use: sizes that are asked
+    /// for no more are dropped.
     synchronized void give(ByteBuffer buffer) {
         int bytes = buffer.capacity();
         usedBytes -= bytes;

@@ -149,22 +149,19 @@ public final class Collectives {
 
     private HostArray gather(Group group, HostArray operand, int dim, List<Integer> places)
             throws FaultException, InterruptedException {
-            exchange.post(group.key(GATHER, group.rank()), group.others(), whole(List.of(operand)));
-            var parts = receiveAll(group, GATHER, whole(List.of(operand)));
-            var dims = new ArrayList<>(operand.type().shape().dims());
-            dims.set(dim, dims.get(dim) * group.size());
-            var type =
-                    new ArrayType(
-                            operand.type().dtype(), new org.meshbook.elastic.array.Shape(dims));
-            var result = HostArray.zeros(type);
-            for (int rank = 0; rank < group.size(); rank++) {
-                var packed = new Cursor(List.of(parts.get(rank)));
-                piece(type, dim, places.get(rank), group.size())
-                        .paste(
-                                packed.next(Math.toIntExact(operand.type().bytes())).getFirst(),
-                                result);
-            }
-            return result;
+        exchange.post(group.key(GATHER, group.rank()), group.others(), whole(List.of(operand)));
+        var parts = receiveAll(group, GATHER, whole(List.of(operand)));
+        var dims = new ArrayList<>(operand.type().shape().dims());
+        dims.set(dim, dims.get(dim) * group.size());
+        var type =
+                new ArrayType(operand.type().dtype(), new org.meshbook.elastic.array.Shape(dims));
+        var result = HostArray.zeros(type);
+        for (int rank = 0; rank < group.size(); rank++) {
+            var packed = new Cursor(List.of(parts.get(rank)));
+            piece(type, dim, places.get(rank), group.size())
+                    .paste(packed.next(Math.toIntExact(operand.type().bytes())).getFirst(), result);
+        }
+        return result;
     }
 
     /// Combines arrays and leaves each member its piece of a dimension.
@@ -186,25 +183,25 @@ public final class Collectives {
     private HostArray scatter(
             Group group, ReduceKind kind, HostArray operand, int dim, List<Integer> places)
             throws FaultException, InterruptedException {
-            for (int rank = 0; rank < group.size(); rank++) {
-                if (rank != group.rank()) {
-                    var piece = piece(operand.type(), dim, places.get(rank), group.size());
-                    exchange.post(
-                            group.key(SCATTER, group.rank()),
-                            List.of(group.devices().get(rank)),
-                            whole(List.of(piece.cut(operand))));
-                }
+        for (int rank = 0; rank < group.size(); rank++) {
+            if (rank != group.rank()) {
+                var piece = piece(operand.type(), dim, places.get(rank), group.size());
+                exchange.post(
+                        group.key(SCATTER, group.rank()),
+                        List.of(group.devices().get(rank)),
+                        whole(List.of(piece.cut(operand))));
             }
-            var mine = piece(operand.type(), dim, places.get(group.rank()), group.size());
-            var parts = receiveAll(group, SCATTER, whole(List.of(mine.cut(operand))));
-            var result = HostArray.zeros(new ArrayType(operand.type().dtype(), mine.shape()));
-            var cursor = new Cursor(parts);
-            Reduction.reduce(
-                    kind,
-                    operand.type().dtype(),
-                    cursor.next(Math.toIntExact(result.type().bytes())),
-                    result.bytes());
-            return result;
+        }
+        var mine = piece(operand.type(), dim, places.get(group.rank()), group.size());
+        var parts = receiveAll(group, SCATTER, whole(List.of(mine.cut(operand))));
+        var result = HostArray.zeros(new ArrayType(operand.type().dtype(), mine.shape()));
+        var cursor = new Cursor(parts);
+        Reduction.reduce(
+                kind,
+                operand.type().dtype(),
+                cursor.next(Math.toIntExact(result.type().bytes())),
+                result.bytes());
+        return result;
     }
 
     private interface Work<T> {

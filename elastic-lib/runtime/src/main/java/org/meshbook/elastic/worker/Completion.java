@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.transport.Fault;
 
-/// Counts the devices that are done with an operation and remembers the gravest fault: what is wrong
-/// with a program says more than a loss that came of it, and a loss more than nothing.
+/// Counts the devices that are done with an operation and remembers the gravest fault: what is
+/// wrong with a program says more than a loss that came of it, and a loss more than nothing.
 final class Completion {
     private final AtomicInteger left;
     private final AtomicReference<@Nullable Fault> gravest = new AtomicReference<>();
@@ -28,8 +28,7 @@ final class Completion {
     void failed(Fault fault) {
         gravest.accumulateAndGet(
                 fault,
-                (old, now) ->
-                        old == null || (now != null && grave(now) > grave(old)) ? now : old);
+                (old, now) -> old == null || (now != null && grave(now) > grave(old)) ? now : old);
         done();
     }
 

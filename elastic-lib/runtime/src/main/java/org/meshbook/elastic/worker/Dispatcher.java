@@ -26,8 +26,8 @@ import org.meshbook.elastic.wire.proto.PutChunk;
 import org.meshbook.elastic.wire.proto.Roster;
 import org.meshbook.elastic.wire.proto.Run;
 
-/// The commands of one client's stream, in order: each becomes work for the devices it names. Called
-/// on the stream's thread only; never waits.
+/// The commands of one client's stream, in order: each becomes work for the devices it names.
+/// Called on the stream's thread only; never waits.
 final class Dispatcher implements StreamObserver<Command> {
     private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
 
@@ -53,8 +53,7 @@ final class Dispatcher implements StreamObserver<Command> {
         } catch (RuntimeException e) {
             // One damaged command must not end the stream and so the slice.
             LOG.log(System.Logger.Level.WARNING, "command " + command.getKindCase() + " failed", e);
-            operation(command)
-                    .ifPresent(op -> reports.done(op, Fault.of(e, "reading a command")));
+            operation(command).ifPresent(op -> reports.done(op, Fault.of(e, "reading a command")));
         }
     }
 
@@ -138,8 +137,7 @@ final class Dispatcher implements StreamObserver<Command> {
                         .toList();
         var completion = completion(run.getOp(), devices.size());
         for (var device : devices) {
-            var work =
-                    new ProgramRun(run, device.id(), layout, device.store(), collectives);
+            var work = new ProgramRun(run, device.id(), layout, device.store(), collectives);
             onDevice(device, run.getOp(), completion, () -> work.execute(worker.programs()));
         }
     }

@@ -96,10 +96,10 @@ final class Mover {
         return box.covers(shard.type().shape()) ? shard : box.cut(shard);
     }
 
-    private Optional<Fault> receive(Receive receive, LocalDevice device) throws InterruptedException {
+    private Optional<Fault> receive(Receive receive, LocalDevice device)
+            throws InterruptedException {
         var type =
-                new ArrayType(
-                        ArrayCodec.dtype(move.getDtype()), new Shape(receive.getDimsList()));
+                new ArrayType(ArrayCodec.dtype(move.getDtype()), new Shape(receive.getDimsList()));
         Shard shard;
         try {
             shard =

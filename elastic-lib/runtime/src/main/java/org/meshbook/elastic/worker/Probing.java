@@ -29,7 +29,8 @@ final class Probing {
     float value() throws FaultException {
         program.requireRunnable();
         try {
-            return (float) program.executables().getFirst().run(List.of(filled(GIVEN))).getFirst().get(0);
+            return (float)
+                    program.executables().getFirst().run(List.of(filled(GIVEN))).getFirst().get(0);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw new FaultException(Fault.of(e, "probe"));
         }

@@ -25,6 +25,7 @@ final class ProgramRun {
     private final Layout layout;
     private final DeviceStore store;
     private final Collectives collectives;
+
     /// Counts exchanges, equally on every device, so that messages find each other.
     private int exchange;
 

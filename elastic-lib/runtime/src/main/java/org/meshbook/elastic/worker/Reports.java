@@ -54,9 +54,7 @@ final class Reports {
         send(
                 Report.newBuilder()
                         .setChunk(
-                                FetchChunk.newBuilder()
-                                        .setRequest(request)
-                                        .setFault(encode(fault)))
+                                FetchChunk.newBuilder().setRequest(request).setFault(encode(fault)))
                         .build());
     }
 

@@ -117,8 +117,7 @@ record Schedule(List<Step> steps) {
         }
 
         private boolean outside(int value) {
-            return value < parameters
-                    || graph.nodes().get(value - parameters).op().isCollective();
+            return value < parameters || graph.nodes().get(value - parameters).op().isCollective();
         }
 
         private boolean literal(int value) {

@@ -1,5 +1,6 @@
 package org.meshbook.elastic.worker;
 
+import com.google.protobuf.ByteString;
 import java.util.ArrayList;
 import java.util.List;
 import org.meshbook.elastic.UsageError;
@@ -26,6 +27,9 @@ final class Upload {
             shards.add(room(type, where));
             missing += type.bytes();
         }
+        for (int i = 0; i < put.getShardsCount(); i++) {
+            take(i, 0, put.getShards(i).getData());
+        }
     }
 
     private static Shard room(ArrayType type, String where) {
@@ -49,11 +53,15 @@ final class Upload {
                 "a chunk names shard %d of a put of %d",
                 chunk.getShard(),
                 shards.size());
-        missing -= chunk.getData().size();
-        if (shards.get(chunk.getShard()) instanceof Shard.Value(var value)) {
+        take(chunk.getShard(), chunk.getOffset(), chunk.getData());
+    }
+
+    private void take(int shard, long offset, ByteString data) {
+        missing -= data.size();
+        if (shards.get(shard) instanceof Shard.Value(var value)) {
             var place = value.bytes();
-            place.position(Math.toIntExact(chunk.getOffset()));
-            chunk.getData().copyTo(place);
+            place.position(Math.toIntExact(offset));
+            data.copyTo(place);
         }
     }
 

@@ -25,8 +25,8 @@ import org.meshbook.elastic.wire.proto.Report;
 
 /// One slice host at work: its devices, its memory, and the ports by which it is reached.
 ///
-/// What a client leaves behind stays until [#close()]; a new stream of the same session goes on with
-/// it.
+/// What a client leaves behind stays until [#close()]; a new stream of the same session goes on
+/// with it.
 public final class WorkerServer implements AutoCloseable {
     private static final Path STATM = Path.of("/proc/self/statm");
     private static final long PAGE_BYTES = 4096;
@@ -143,10 +143,7 @@ public final class WorkerServer implements AutoCloseable {
     LocalDevice device(int id) {
         int index = id - config.firstDevice();
         UsageError.require(
-                index >= 0 && index < devices.size(),
-                "device %d is not one of %s",
-                id,
-                name());
+                index >= 0 && index < devices.size(), "device %d is not one of %s", id, name());
         return devices.get(index);
     }
 

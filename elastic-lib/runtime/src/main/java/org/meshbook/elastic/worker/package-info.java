@@ -3,8 +3,8 @@
 /// Way of a run: stream → [org.meshbook.elastic.worker.Dispatcher] (never waits) → queue of each
 /// device → [org.meshbook.elastic.worker.DeviceThread] → [org.meshbook.elastic.worker.ProgramRun] →
 /// engine and collectives in turn → store → [org.meshbook.elastic.worker.Reports]. A failure is a
-/// value: what cannot be computed is poison in the store, the other devices are told, and the worker
-/// goes on.
+/// value: what cannot be computed is poison in the store, the other devices are told, and the
+/// worker goes on.
 ///
 /// May import: `wire`, `engine`, `store`, `transport`. Threads: `device N`, one a device, and `host
 /// memory`, which copies; gRPC's thread only hands over; `compile …` while one compiles. Stability:

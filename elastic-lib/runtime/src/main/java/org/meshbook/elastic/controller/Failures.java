@@ -1,0 +1,75 @@
+package org.meshbook.elastic.controller;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.meshbook.elastic.ElasticException;
+import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.slices.LossKind;
+import org.meshbook.elastic.slices.SliceLost;
+import org.meshbook.elastic.transport.Fault;
+
+/// From why a value is not there to what the caller gets: the one place where a loss is classified.
+final class Failures {
+    /// How long the head may take to say what a closed link means.
+    private static final Duration WORD_OF_HEAD = Duration.ofMillis(200);
+
+    private final LossBook losses;
+    private final Progress progress;
+
+    Failures(LossBook losses, Progress progress) {
+        this.losses = losses;
+        this.progress = progress;
+    }
+
+    /// @param what as "array f32[64,128]"
+    /// @param stamp of what was asked for
+    /// @param fault why it is not there
+    ElasticException of(String what, LossBook.Stamp stamp, Fault fault) {
+        return switch (fault.kind()) {
+            case USAGE -> new UsageError("%s", fault.message());
+            case FAILED -> new RunFailed(fault.message());
+            case LOST -> lost(what, stamp, fault);
+        };
+    }
+
+    private SliceLost lost(String what, LossBook.Stamp stamp, Fault fault) {
+        int slice = fault.slices().iterator().next();
+        try {
+            // A link usually ends a moment before the head says why.
+            progress.await(WORD_OF_HEAD, () -> loss(stamp, slice).filter(Loss::told).isPresent());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return loss(stamp, slice)
+                .map(loss -> lost(what, loss))
+                .orElseGet(
+                        () ->
+                                new SliceLost(
+                                        LossKind.UNCERTAIN,
+                                        Set.of(slice),
+                                        0,
+                                        "%s is lost with slice %d (%s); run the cell that made it again or restore a snapshot"
+                                                .formatted(what, slice, fault.message())));
+    }
+
+    private Optional<Loss> loss(LossBook.Stamp stamp, int slice) {
+        return losses.loss(stamp, slice).or(() -> losses.latest(slice));
+    }
+
+    static SliceLost lost(String what, Loss loss) {
+        return new SliceLost(
+                loss.kind(),
+                Set.of(loss.slice()),
+                loss.viewGeneration(),
+                "%s is lost with %s; run the cell that made it again or restore a snapshot"
+                        .formatted(what, loss.words()));
+    }
+
+    /// @return as "(slice 2)"
+    static String place(Fault fault) {
+        return fault.slices().isEmpty()
+                ? "(" + fault.message() + ")"
+                : "(slice " + fault.slices().iterator().next() + ")";
+    }
+}

@@ -1,0 +1,24 @@
+package org.meshbook.elastic.controller;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import org.meshbook.elastic.slices.LossKind;
+
+/// The end of one incarnation of a slice.
+///
+/// @param slice index of the slice
+/// @param kind how it was lost
+/// @param cause one line
+/// @param at when
+/// @param viewGeneration generation of the view that showed it
+/// @param told whether the head said so; else a link of ours failed first
+record Loss(int slice, LossKind kind, String cause, Instant at, long viewGeneration, boolean told) {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+
+    /// @return as "slice 2 (process 4711 ended by signal 9 at 12:30:01)"
+    String words() {
+        return "slice %d (%s at %s)"
+                .formatted(slice, cause, TIME.format(at.atZone(ZoneId.systemDefault())));
+    }
+}

@@ -1,0 +1,328 @@
+package org.meshbook.elastic.controller;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.array.ArrayType;
+import org.meshbook.elastic.mesh.Sharding;
+import org.meshbook.elastic.slices.HostCopy;
+import org.meshbook.elastic.transport.Fault;
+import org.meshbook.elastic.transport.Region;
+import org.meshbook.elastic.wire.proto.Command;
+import org.meshbook.elastic.wire.proto.CopyToHost;
+import org.meshbook.elastic.wire.proto.HostRead;
+import org.meshbook.elastic.wire.proto.HostRelease;
+import org.meshbook.elastic.wire.proto.HostShard;
+import org.meshbook.elastic.wire.proto.Source;
+
+/// Host copies on workers, as the client knows them: which worker has which parts.
+final class WorkerHostCopy implements HostCopy {
+    private final MeshRuntime runtime;
+    private final long id;
+    private final List<ArrayType> types;
+    private final List<Sharding> shardings;
+
+    /// Incarnations of all slices that the arrays lie on, at the copy's start.
+    private final LossBook.Stamp stamp;
+
+    /// By the worker's first device.
+    private final Map<Integer, List<Part>> parts = new TreeMap<>();
+
+    private final Operations.Pending copying;
+    private final Release release;
+    private final long bytes;
+
+    /// One shard in a worker's host memory.
+    ///
+    /// @param leaf which array
+    /// @param region which part of it
+    /// @param number within the copy on that worker
+    /// @param device one that held it
+    private record Part(int leaf, Region region, int number, int device) {}
+
+    /// Frees the workers' memory, once; knows nothing of the copy, so that it can be run when the
+    /// copy is unreachable.
+    private record Release(Fleet fleet, long copy, List<Integer> workers, AtomicBoolean done)
+            implements Runnable {
+        @Override
+        public void run() {
+            if (done.compareAndSet(false, true)) {
+                for (int worker : workers) {
+                    fleet.link(worker)
+                            .ifPresent(
+                                    link ->
+                                            link.send(
+                                                    Command.newBuilder()
+                                                            .setRelease(
+                                                                    HostRelease.newBuilder()
+                                                                            .setCopy(copy))));
+                }
+            }
+        }
+    }
+
+    private WorkerHostCopy(MeshRuntime runtime, List<PlacedArray> arrays) {
+        this.runtime = runtime;
+        this.id = runtime.operations().newId();
+        this.types = arrays.stream().map(PlacedArray::type).toList();
+        this.shardings = arrays.stream().map(PlacedArray::sharding).toList();
+        var slices = new TreeSet<Integer>();
+        shardings.forEach(sharding -> slices.addAll(sharding.mesh().slices()));
+        this.stamp = runtime.losses().stamp(slices);
+        long sum = 0;
+        for (int leaf = 0; leaf < arrays.size(); leaf++) {
+            sum += place(leaf, ShardMap.of(types.get(leaf), shardings.get(leaf)));
+        }
+        this.bytes = sum;
+        this.release =
+                new Release(runtime.fleet(), id, List.copyOf(parts.keySet()), new AtomicBoolean());
+        this.copying = start(arrays);
+    }
+
+    static WorkerHostCopy start(MeshRuntime runtime, List<PlacedArray> arrays) {
+        var copy = new WorkerHostCopy(runtime, arrays);
+        MeshRuntime.CLEANER.register(copy, copy.release);
+        return copy;
+    }
+
+    private long place(int leaf, ShardMap map) {
+        long sum = 0;
+        for (var entry : map.regions().entrySet()) {
+            var workers = new TreeSet<Integer>();
+            for (var device : entry.getValue()) {
+                int worker = runtime.workerOf(device.id());
+                if (workers.add(worker)) {
+                    var here = parts.computeIfAbsent(worker, _ -> new ArrayList<>());
+                    here.add(new Part(leaf, entry.getKey(), here.size(), device.id()));
+                    sum += map.shardType().bytes();
+                }
+            }
+        }
+        return sum;
+    }
+
+    private Operations.Pending start(List<PlacedArray> arrays) {
+        return runtime.operations()
+                .dispatch(
+                        false,
+                        List.of(),
+                        () -> runtime.losses().lost(stamp) ? List.of() : links(),
+                        op ->
+                                parts.forEach(
+                                        (worker, here) ->
+                                                runtime.fleet()
+                                                        .link(worker)
+                                                        .ifPresent(
+                                                                link ->
+                                                                        link.send(
+                                                                                copy(
+                                                                                        op, here,
+                                                                                        arrays)))));
+    }
+
+    private List<WorkerLink> links() {
+        return runtime.fleet().linksOf(parts.keySet());
+    }
+
+    private Command.Builder copy(long op, List<Part> here, List<PlacedArray> arrays) {
+        var copy = CopyToHost.newBuilder().setOp(op).setCopy(id);
+        for (var part : here) {
+            copy.addShards(
+                    HostShard.newBuilder()
+                            .setDevice(part.device())
+                            .setArray(arrays.get(part.leaf()).state().id())
+                            .setShard(part.number()));
+        }
+        return Command.newBuilder().setCopy(copy);
+    }
+
+    @Override
+    public boolean await(Duration timeout) throws InterruptedException {
+        boolean over =
+                runtime.progress()
+                        .await(timeout, () -> copying.done() || runtime.losses().lost(stamp));
+        if (!over) {
+            return false;
+        }
+        var fault = copying.fault();
+        if (fault.isPresent()) {
+            throw failure(fault.get());
+        }
+        if (!copying.done() || !copying.sent()) {
+            throw failure(
+                    runtime.losses()
+                            .loss(stamp)
+                            .map(loss -> Fault.lost(loss.slice(), loss.cause()))
+                            .orElseThrow());
+        }
+        return true;
+    }
+
+    private RuntimeException failure(Fault fault) {
+        return runtime.failures().of("host copy of " + types.size() + " arrays", stamp, fault);
+    }
+
+    @Override
+    public List<ArrayType> types() {
+        return types;
+    }
+
+    @Override
+    public List<Sharding> shardings() {
+        return shardings;
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public Set<Integer> readable(Set<Integer> slices) throws InterruptedException {
+        requireKept();
+        // 1. ask every worker of every slice that still is the one that made the copy
+        var asked = new TreeMap<Integer, List<Answers.Question>>();
+        for (int slice : slices) {
+            var questions = new ArrayList<Answers.Question>();
+            var links = runtime.fleet().links(slice);
+            if (alive(slice) && !links.isEmpty()) {
+                for (var link : links) {
+                    if (parts.containsKey(link.firstDevice())) {
+                        questions.add(runtime.answers().ask(link, this::read));
+                    }
+                }
+            }
+            if (!questions.isEmpty()) {
+                asked.put(slice, questions);
+            }
+        }
+        // 2. all must have read all
+        try {
+            runtime.progress()
+                    .await(
+                            Progress.FOREVER,
+                            () ->
+                                    asked.values().stream()
+                                            .flatMap(List::stream)
+                                            .allMatch(Answers.Question::over));
+            var readable = new TreeSet<Integer>();
+            asked.forEach(
+                    (slice, questions) -> {
+                        if (questions.stream().allMatch(WorkerHostCopy::readAll)) {
+                            readable.add(slice);
+                        }
+                    });
+            return readable;
+        } finally {
+            asked.values().forEach(questions -> questions.forEach(Answers.Question::close));
+        }
+    }
+
+    private Command.Builder read(long number) {
+        return Command.newBuilder().setRead(HostRead.newBuilder().setRequest(number).setCopy(id));
+    }
+
+    private static boolean readAll(Answers.Question question) {
+        return question.answer().filter(answer -> !answer.hasFault()).isPresent();
+    }
+
+    private boolean alive(int slice) {
+        return runtime.losses().loss(stamp, slice).isEmpty();
+    }
+
+    @Override
+    public List<Array> load(Set<Integer> survivors, List<Sharding> targets)
+            throws InterruptedException {
+        requireKept();
+        UsageError.require(
+                targets.size() == types.size(),
+                "%d arrays were copied, %d targets are given",
+                types.size(),
+                targets.size());
+        var start = runtime.clock().elapsed();
+        // 1. survivors that died since then end it before anything is sent
+        for (int slice : survivors) {
+            Optional<Loss> loss = runtime.losses().loss(stamp, slice);
+            if (loss.isPresent()) {
+                throw failure(Fault.lost(slice, loss.get().cause()));
+            }
+        }
+        // 2. every array moves from host memory to its target
+        var loaded = new ArrayList<Array>();
+        for (int leaf = 0; leaf < types.size(); leaf++) {
+            loaded.add(load(leaf, survivors, targets.get(leaf)));
+        }
+        // 3. all must arrive
+        runtime.awaitReady(loaded, Progress.FOREVER);
+        long moved = types.stream().mapToLong(ArrayType::bytes).sum();
+        runtime.timeline().add("load", start, runtime.clock().elapsed(), moved);
+        return loaded;
+    }
+
+    private Array load(int leaf, Set<Integer> survivors, Sharding target) {
+        var type = types.get(leaf);
+        var plan = new MovePlan(type.dtype(), runtime::workerOf);
+        parts.forEach(
+                (worker, here) -> {
+                    int slice = runtime.devices().get(worker).slice();
+                    if (survivors.contains(slice)) {
+                        here.stream()
+                                .filter(part -> part.leaf() == leaf)
+                                .forEach(part -> plan.holds(part.region(), holder(part)));
+                    }
+                });
+        return runtime.move(type, target, plan, survivorStamp(survivors));
+    }
+
+    private MovePlan.Holder holder(Part part) {
+        return new MovePlan.Holder(
+                part.device(),
+                Source.newBuilder()
+                        .setDevice(part.device())
+                        .setHostCopy(id)
+                        .setHostShard(part.number())
+                        .build(),
+                false);
+    }
+
+    private LossBook.Stamp survivorStamp(Set<Integer> survivors) {
+        var slices = new ArrayList<Integer>();
+        for (int slice : stamp.slices()) {
+            if (survivors.contains(slice)) {
+                slices.add(slice);
+            }
+        }
+        return stamp.only(slices);
+    }
+
+    private void requireKept() {
+        if (release.done().get()) {
+            throw new UsageError("this host copy was released; make a new one");
+        }
+    }
+
+    @Override
+    public void release() {
+        release.run();
+    }
+
+    @Override
+    public String toString() {
+        return "host copy of %d arrays, %d bytes, slices %s"
+                .formatted(types.size(), bytes, sliceNames());
+    }
+
+    private Set<Integer> sliceNames() {
+        var slices = new TreeSet<Integer>();
+        shardings.forEach(s -> slices.addAll(s.mesh().slices()));
+        return slices;
+    }
+}

@@ -15,8 +15,9 @@ import org.meshbook.elastic.slices.SliceLost;
 
 /// What only some rooms may touch: libraries, standard streams, sleep, the making of a loss.
 class DoorTest {
-    /// Rooms whose product is text on a terminal.
+    /// Rooms whose product is text on a terminal, and the one that routes the streams of cells.
     private static final String[] TERMINALS = {
+        "org.meshbook.kernel.cell..",
         "org.meshbook.kernel.app..",
         "org.meshbook.kernel.console..",
         "org.meshbook.kernel.notebook..",
@@ -29,7 +30,7 @@ class DoorTest {
     @CsvSource({
         "org.zeromq..,                kernel.wire",
         "ai.onnxruntime..,            elastic.engine.onnx",
-        "jdk.jshell..,                kernel.jshell",
+        "jdk.jshell..,                kernel.jshell kernel.cell",
         "io.fabric8..,                cluster.kubernetes",
         "okhttp3..,                   cluster.pools cluster.metrics",
         "javafx..,                    magics.viz",
@@ -74,7 +75,8 @@ class DoorTest {
     void loggingGoesThroughSystemLogger() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("org.meshbook.kernel.jshell..")
+                .resideOutsideOfPackages(
+                        "org.meshbook.kernel.jshell..", "org.meshbook.kernel.cell..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.util.logging..")
@@ -99,7 +101,8 @@ class DoorTest {
 
     @Test
     void lossIsMadeOnlyWhereLinksFail() {
-        var makers = Set.of("elastic.controller", "elastic.wire", "elastic.sim");
+        // The manager finds a loss in the view when a program reads no value that could tell it.
+        var makers = Set.of("elastic.controller", "elastic.wire", "elastic.sim", "elastic.manager");
         var others = new TreeSet<String>();
         for (JavaClass type : Rooms.CLASSES) {
             boolean makes =

@@ -1,5 +1,6 @@
 package org.meshbook.kernel.app;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -10,9 +11,11 @@ import picocli.CommandLine.ParseResult;
 
 /// The options of one command, built without reflection and read by picocli.
 final class Options {
+    private final String command;
     private final CommandSpec spec;
 
     Options(String command, String summary) {
+        this.command = command;
         this.spec = CommandSpec.create().name("meshbook " + command);
         spec.usageMessage().description(summary);
         spec.mixinStandardHelpOptions(false);
@@ -45,6 +48,7 @@ final class Options {
                 PositionalParamSpec.builder()
                         .type(String.class)
                         .index("0")
+                        .required(true)
                         .arity("1")
                         .paramLabel(label)
                         .description(description)
@@ -64,16 +68,25 @@ final class Options {
                 return Optional.empty();
             }
             return Optional.of(new Given(result));
+        } catch (CommandLine.UnmatchedArgumentException e) {
+            throw new CommandLineError(
+                    command
+                            + ": '"
+                            + e.getUnmatched().getFirst()
+                            + "' is not understood; there are "
+                            + String.join(", ", names()));
         } catch (CommandLine.ParameterException e) {
             var said = String.valueOf(e.getMessage()).lines().findFirst().orElse("not understood");
             throw new CommandLineError(
-                    spec.name().substring("meshbook ".length())
-                            + ": "
-                            + said
-                            + "; see "
-                            + spec.name()
-                            + " --help");
+                    command + ": " + said + "; see meshbook " + command + " --help");
         }
+    }
+
+    private List<String> names() {
+        var names = new ArrayList<String>();
+        spec.positionalParameters().forEach(p -> names.add(p.paramLabel()));
+        spec.options().forEach(o -> names.add(o.longestName()));
+        return names;
     }
 
     /// What was typed.

@@ -19,6 +19,7 @@ import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,7 +28,10 @@ import tools.jackson.databind.node.ObjectNode;
 /// stays as it was. Written as nbformat 4.5: cells without an id get one that depends on their
 /// place and text only. Format: https://nbformat.readthedocs.io/en/latest/format_description.html
 public final class Notebook {
-    private static final JsonMapper JSON = JsonMapper.shared();
+    /// Sorted, as Jupyter writes its files, so that only what changed shows as changed.
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
+
     private static final int MINOR = 5;
     private static final Pattern ID = Pattern.compile("[a-zA-Z0-9_-]{1,64}");
 
@@ -174,7 +178,11 @@ public final class Notebook {
 
     private static String text(ObjectNode root) {
         var indent = new DefaultIndenter(" ", "\n");
-        var separators = new Separators().withObjectNameValueSpacing(Separators.Spacing.AFTER);
+        var separators =
+                new Separators()
+                        .withObjectNameValueSpacing(Separators.Spacing.AFTER)
+                        .withObjectEmptySeparator("")
+                        .withArrayEmptySeparator("");
         var printer =
                 new DefaultPrettyPrinter(separators)
                         .withObjectIndenter(indent)

@@ -62,12 +62,13 @@ final class Execution {
         // 2. run it  3. show what came out, after what it printed  4. evaluate what was asked for
         var outcome = run(request, number, output);
         var reply = conclude(request, number, output, outcome);
-        // 5. answer  6. a failure aborts what is queued
-        output.flush();
-        outbox.reply(Channel.SHELL, parent, reply);
+        // 5. a failure aborts what has arrived by now; what follows on the answer has not
         if (outcome instanceof CellOutcome.Failed && request.stopOnError()) {
             aborts.begin();
         }
+        // 6. answer
+        output.flush();
+        outbox.reply(Channel.SHELL, parent, reply);
         return outcome instanceof CellOutcome.Exit;
     }
 

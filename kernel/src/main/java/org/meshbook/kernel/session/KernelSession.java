@@ -1,7 +1,6 @@
 package org.meshbook.kernel.session;
 
 import static java.lang.System.Logger.Level.WARNING;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Duration;
 import java.util.Map;
@@ -69,7 +68,7 @@ public final class KernelSession implements Inbox {
         var cells = new ThreadGroup("meshbook-cells");
         Thread.ofPlatform().group(cells).daemon().name("meshbook-shell").start(() -> work(shell));
         Thread.ofPlatform().daemon().name("meshbook-control").start(() -> work(control));
-        outbox.announce("status".getBytes(UTF_8), Publication.Status.STARTING);
+        outbox.announce(Publication.Status.STARTING);
     }
 
     @Override
@@ -88,8 +87,8 @@ public final class KernelSession implements Inbox {
     }
 
     @Override
-    public void subscribed(byte[] topic) {
-        outbox.announce(topic, new Publication.Welcome(new String(topic, UTF_8)));
+    public Envelope welcome(String topic) {
+        return outbox.announcement(new Publication.Welcome(topic));
     }
 
     /// Stops the running cell; no-op when idle.

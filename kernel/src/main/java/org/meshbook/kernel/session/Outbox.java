@@ -31,24 +31,26 @@ final class Outbox {
     }
 
     void publish(Parent parent, Publication publication) {
-        var topic = publication.type().getBytes(UTF_8);
         outlet.send(
                 Channel.IOPUB,
-                envelope(List.of(topic), parent, publication.type(), publication.content()));
+                envelope(topic(publication), parent, publication.type(), publication.content()));
     }
 
     /// Publishes something that answers no request.
-    void announce(byte[] topic, Publication publication) {
+    void announce(Publication publication) {
+        outlet.send(Channel.IOPUB, announcement(publication));
+    }
+
+    /// @return something that answers no request
+    Envelope announcement(Publication publication) {
         var header = Header.now(session, KERNEL, publication.type());
-        outlet.send(
-                Channel.IOPUB,
-                new Envelope(
-                        List.of(topic),
-                        MessageCodec.write(header),
-                        NOTHING,
-                        NOTHING,
-                        MessageCodec.write(publication.content()),
-                        List.of()));
+        return new Envelope(
+                topic(publication),
+                MessageCodec.write(header),
+                NOTHING,
+                NOTHING,
+                MessageCodec.write(publication.content()),
+                List.of());
     }
 
     void ask(Parent parent, Publication.InputRequest request) {
@@ -64,6 +66,10 @@ final class Outbox {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static List<byte[]> topic(Publication publication) {
+        return List.of((Outlet.TOPIC + publication.type()).getBytes(UTF_8));
     }
 
     private Envelope envelope(

@@ -23,6 +23,12 @@ public record Envelope(
         buffers = List.copyOf(buffers);
     }
 
+    /// @param other route
+    /// @return this on that route
+    Envelope to(List<byte[]> other) {
+        return new Envelope(other, header, parent, metadata, content, buffers);
+    }
+
     /// @return bytes that it holds, roughly what it costs to keep
     int sizeBytes() {
         var size = header.length + parent.length + metadata.length + content.length;

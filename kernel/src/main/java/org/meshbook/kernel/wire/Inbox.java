@@ -6,6 +6,7 @@ public interface Inbox {
     /// @param envelope a message whose signature is right
     void received(Channel channel, Envelope envelope);
 
-    /// @param topic what a new subscriber of iopub asked for
-    void subscribed(byte[] topic);
+    /// @param topic what a new subscriber of iopub asked for; empty for everything
+    /// @return what only this subscriber is told, before anything else
+    Envelope welcome(String topic);
 }

@@ -1,6 +1,8 @@
 package org.meshbook.kernel.wire;
 
+import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.WARNING;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.zeromq.SocketType;
 import org.zeromq.ZMQ;
@@ -24,6 +27,11 @@ import org.zeromq.ZMQException;
 /// channels are served meanwhile, and cells wait in [#awaitRoom].
 public final class KernelSockets implements Outlet, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(KernelSockets.class.getName());
+
+    /// JeroMQ takes the first byte of a topic that it is given by hand for the one by which a
+    /// subscription begins on the wire.
+    private static final String SKIPPED = "\u0001";
+
     private static final String WAKE = "inproc://wake";
     private static final int HANDSHAKE_MILLIS = 2000;
     private static final long CLOGGED_RETRY_MILLIS = 2;
@@ -49,7 +57,7 @@ public final class KernelSockets implements Outlet, AutoCloseable {
     }
 
     private static void log(Thread thread, Throwable thrown) {
-        LOG.log(System.Logger.Level.DEBUG, "thread=" + thread.getName(), thrown);
+        LOG.log(DEBUG, "thread=" + thread.getName(), thrown);
     }
 
     /// Binds all five sockets; messages wait in them until [#serve].
@@ -130,8 +138,7 @@ public final class KernelSockets implements Outlet, AutoCloseable {
         socket.setHandshakeIvl(HANDSHAKE_MILLIS);
         if (channel == Channel.IOPUB) {
             socket.setXpubNoDrop(true);
-            // Each new subscriber gets its welcome, also the second one of the same topic.
-            socket.setXpubVerbose(true);
+            socket.setXpubManual(true);
         } else {
             // A front end that reconnects keeps its identity.
             socket.setRouterHandover(true);
@@ -171,7 +178,7 @@ public final class KernelSockets implements Outlet, AutoCloseable {
             pipe.send(new byte[0], ZMQ.DONTWAIT);
         } catch (ZMQException e) {
             // The context is gone: nobody is left to wake.
-            LOG.log(System.Logger.Level.DEBUG, "waker ends", e);
+            LOG.log(DEBUG, "waker ends", e);
         }
     }
 
@@ -194,7 +201,7 @@ public final class KernelSockets implements Outlet, AutoCloseable {
                 receive(Channel.CONTROL, control, inbox);
                 receive(Channel.SHELL, shell, inbox);
                 receive(Channel.STDIN, stdin, inbox);
-                welcome(iopub, inbox);
+                admit(iopub, inbox);
                 echo(heartbeat);
                 clogged = !flush(inbox);
             } catch (RuntimeException e) {
@@ -226,11 +233,27 @@ public final class KernelSockets implements Outlet, AutoCloseable {
         }
     }
 
-    private static void welcome(ZMQ.Socket iopub, Inbox inbox) {
+    /// Lets subscribers in, each with a welcome of its own.
+    ///
+    /// Topics are matched by their beginning, so that what is sent to one subscriber of everything
+    /// would reach all of them. Therefore such a subscriber is entered under the beginning that all
+    /// publications have, and for the moment of its welcome under a topic that nobody else has.
+    private void admit(ZMQ.Socket iopub, Inbox inbox) {
         for (var frames = read(iopub); frames != null; frames = read(iopub)) {
             var frame = frames.getFirst();
-            if (frame.length > 0 && frame[0] == 1) {
-                inbox.subscribed(java.util.Arrays.copyOfRange(frame, 1, frame.length));
+            if (frame.length == 0) {
+                continue;
+            }
+            var topic = new String(frame, 1, frame.length - 1, UTF_8);
+            var entry = topic.isEmpty() ? TOPIC : topic;
+            if (frame[0] == 1) {
+                var own = topic + "welcome." + UUID.randomUUID();
+                iopub.subscribe(SKIPPED + own);
+                write(iopub, codec.frames(inbox.welcome(topic).to(List.of(own.getBytes(UTF_8)))));
+                iopub.unsubscribe(SKIPPED + own);
+                iopub.subscribe(SKIPPED + entry);
+            } else if (frame[0] == 0) {
+                iopub.unsubscribe(SKIPPED + entry);
             }
         }
     }
@@ -247,10 +270,18 @@ public final class KernelSockets implements Outlet, AutoCloseable {
             perform(item, inbox);
         }
         for (var item = outbound.peekOrdered(); item != null; item = outbound.peekOrdered()) {
-            if (!perform(item, inbox)) {
+            var done = true;
+            try {
+                done = perform(item, inbox);
+            } finally {
+                // Also what cannot be sent at all is taken out: it would come again for ever.
+                if (done) {
+                    outbound.sent();
+                }
+            }
+            if (!done) {
                 return false;
             }
-            outbound.sent();
         }
         return true;
     }

@@ -35,12 +35,14 @@ final class Outbound {
             if (closed) {
                 return;
             }
-            if (item instanceof Item.Message(var channel, var envelope)
-                    && channel != Channel.CONTROL) {
-                ordered.add(item);
-                grow(envelope.sizeBytes());
-            } else {
-                urgent.add(item);
+            switch (item) {
+                case Item.Message(var channel, _) when channel == Channel.CONTROL ->
+                        urgent.add(item);
+                case Item.Message(_, var envelope) -> {
+                    ordered.add(item);
+                    grow(envelope.sizeBytes());
+                }
+                case Item.CatchUp _ -> ordered.add(item);
             }
             work.signal();
         } finally {

@@ -2,6 +2,9 @@ package org.meshbook.kernel.wire;
 
 /// Takes messages for the sockets. Thread-safe.
 public interface Outlet {
+    /// What every topic on iopub begins with.
+    String TOPIC = "kernel.";
+
     /// Queues a message; never blocks. Messages of all channels but control leave in the order of
     /// these calls; those of control overtake.
     ///
@@ -15,8 +18,8 @@ public interface Outlet {
     /// @throws InterruptedException if the cell is interrupted meanwhile
     void awaitRoom() throws InterruptedException;
 
-    /// Runs something on the sockets' thread once everything that had arrived on shell by then was
-    /// given to the inbox.
+    /// Runs something on the sockets' thread, in the order of [#send], once everything that had
+    /// arrived on shell by then was given to the inbox.
     ///
     /// @param action must return at once
     void whenCaughtUp(Runnable action);

@@ -68,7 +68,7 @@ final class JupyterClient implements AutoCloseable {
         var socket = context.socket(SocketType.SUB);
         socket.setLinger(0);
         // JeroMQ's client gets stuck in about 3 % of its handshakes; libzmq's never does.
-        socket.setHandshakeIvl(300);
+        socket.setHandshakeIvl(1000);
         socket.setRcvHWM(0);
         socket.subscribe(new byte[0]);
         socket.connect("tcp://127.0.0.1:" + port);
@@ -79,7 +79,7 @@ final class JupyterClient implements AutoCloseable {
         var socket = context.socket(SocketType.DEALER);
         socket.setLinger(0);
         // JeroMQ's client gets stuck in about 3 % of its handshakes; libzmq's never does.
-        socket.setHandshakeIvl(300);
+        socket.setHandshakeIvl(1000);
         socket.setIdentity(session.getBytes(UTF_8));
         socket.connect("tcp://127.0.0.1:" + port);
         return socket;
@@ -153,6 +153,11 @@ final class JupyterClient implements AutoCloseable {
     /// The next question on stdin.
     Message question() {
         return next(stdin, message -> message.type().equals("input_request"));
+    }
+
+    /// What iopub said and nobody asked for yet.
+    List<Message> kept() {
+        return kept;
     }
 
     /// Everything that iopub says about a request, to its idle.

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -19,6 +20,8 @@ import org.meshbook.kernel.cell.ScriptedEngine;
 import org.meshbook.kernel.session.JupyterClient.Message;
 import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.ConnectionFile;
+import org.meshbook.kernel.wire.Envelope;
+import org.meshbook.kernel.wire.Inbox;
 import org.meshbook.kernel.wire.KernelSockets;
 
 /// A session behind real sockets, with a scripted engine.
@@ -32,6 +35,14 @@ class KernelSessionTest {
     private final KernelSession session =
             new KernelSession(sockets, engines, new KernelSession.About("1", "25", Map.of()));
     private final JupyterClient client = new JupyterClient(sockets, KEY);
+
+    private final Semaphore arrivals = new Semaphore(0);
+
+    /// Waits until so many requests have come, so that it is known what is queued.
+    private void awaitArrivals(int count) throws InterruptedException {
+        assertThat(arrivals.tryAcquire(count, 20, TimeUnit.SECONDS)).isTrue();
+        assertThat(engine.held.await(20, TimeUnit.SECONDS)).isTrue();
+    }
 
     private static ConnectionFile anywhere() {
         var ports = new HashMap<Channel, Integer>();
@@ -49,7 +60,21 @@ class KernelSessionTest {
 
     private void begin() {
         session.start();
-        sockets.serve(session);
+        sockets.serve(
+                new Inbox() {
+                    @Override
+                    public void received(Channel channel, Envelope envelope) {
+                        session.received(channel, envelope);
+                        if (channel == Channel.SHELL) {
+                            arrivals.release();
+                        }
+                    }
+
+                    @Override
+                    public Envelope welcome(String topic) {
+                        return session.welcome(topic);
+                    }
+                });
         // A subscription takes effect when it arrives; nothing may be sent before.
         client.published("", message -> message.type().equals("iopub_welcome"));
     }
@@ -109,7 +134,7 @@ class KernelSessionTest {
         var first = client.execute("hold\nfail Boom");
         var second = client.execute("print no");
         var info = client.send(Channel.SHELL, "kernel_info_request", Map.of());
-        assertThat(engine.held.await(10, TimeUnit.SECONDS)).isTrue();
+        awaitArrivals(3);
         engine.release();
 
         assertThat(reply(first).field("ename")).isEqualTo("Boom");
@@ -124,7 +149,7 @@ class KernelSessionTest {
     void aFailureAbortsNothingIfNotAsked() throws InterruptedException {
         var first = client.execute("hold\nfail Boom", Map.of("stop_on_error", false));
         var second = client.execute("print yes");
-        assertThat(engine.held.await(10, TimeUnit.SECONDS)).isTrue();
+        awaitArrivals(2);
         engine.release();
 
         assertThat(reply(first).field("status")).isEqualTo("error");
@@ -135,7 +160,7 @@ class KernelSessionTest {
     void anInterruptFreesTheCellAndAbortsWhatIsQueued() throws InterruptedException {
         var first = client.execute("hold");
         var second = client.execute("print no");
-        assertThat(engine.held.await(10, TimeUnit.SECONDS)).isTrue();
+        awaitArrivals(2);
         var interrupt = client.send(Channel.CONTROL, "interrupt_request", Map.of());
 
         assertThat(client.reply(Channel.CONTROL, interrupt).field("status")).isEqualTo("ok");
@@ -355,12 +380,17 @@ class KernelSessionTest {
     }
 
     @Test
-    void aSecondSubscriberIsWelcomedToo() {
+    void eachSubscriberGetsOneWelcomeOfItsOwn() {
         var second = client.subscriber(sockets.port(Channel.IOPUB));
         try {
             var welcome = client.next(second, _ -> true);
             assertThat(welcome.type()).isEqualTo("iopub_welcome");
             assertThat(welcome.parent().isEmpty()).isTrue();
+
+            var cell = client.execute("print both");
+            assertThat(JupyterClient.printed(client.published(cell), "stdout")).isEqualTo("both\n");
+            client.next(second, message -> message.of(cell) && message.kind().equals("idle"));
+            assertThat(client.kept()).noneMatch(message -> message.type().endsWith("welcome"));
         } finally {
             second.close();
         }

@@ -325,7 +325,7 @@ final class Fleet implements AutoCloseable {
                                                                             lost.setBeforeOp(
                                                                                     next)))));
             LOG.log(
-                    System.Logger.Level.INFO,
+                    System.Logger.Level.DEBUG,
                     "slice={0} lost cause={1}",
                     loss.slice(),
                     loss.cause());

@@ -297,7 +297,8 @@ public final class Collectives {
                     views.add(data[0].slice(data[0].position() + offset, bytes));
                 } else {
                     require(part < data.length && data[part].remaining() == bytes);
-                    views.add(data[part]);
+                    // Devices of one worker share the message; each reads with a view of its own.
+                    views.add(data[part].duplicate());
                 }
             }
             offset += bytes;

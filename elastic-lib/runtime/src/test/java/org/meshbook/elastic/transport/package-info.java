@@ -1,0 +1,4 @@
+@NullMarked
+package org.meshbook.elastic.transport;
+
+import org.jspecify.annotations.NullMarked;

@@ -39,6 +39,26 @@ final class JavaCellEngine implements CellEngine {
                         this.extensions.stream().flatMap(e -> e.renderers().stream()).toList());
         startup = Startup.begin(this.extensions);
         questions = new Questions(startup, magics);
+        if (Thread.getDefaultUncaughtExceptionHandler() == null) {
+            Thread.setDefaultUncaughtExceptionHandler(JavaCellEngine::uncaught);
+        }
+    }
+
+    /// A thread died: its cell says so, as it would say for itself.
+    private static void uncaught(Thread thread, Throwable thrown) {
+        if (thrown instanceof CellStopped) {
+            return;
+        }
+        if (CurrentScope.find() instanceof RunningCell cell) {
+            cell.notice("Exception in thread \"%s\"".formatted(thread.getName()));
+            cell.failure(thrown).trace().forEach(cell::notice);
+        } else {
+            System.err.println("Exception in thread \"%s\" %s".formatted(thread.getName(), thrown));
+        }
+    }
+
+    Failed failure(Throwable thrown) {
+        return new Traces(startup.shell(), sources).thrown(thrown);
     }
 
     private List<Magic> allMagics(List<Extension> extensions) {
@@ -52,13 +72,14 @@ final class JavaCellEngine implements CellEngine {
 
     @Override
     public CellOutcome run(String code, int number, CellOutput output) {
-        var shell = startup.shell();
         Guard.sweep();
-        var cell = new RunningCell(code, number, output, renderings, this, shell.loader());
+        // The cell is there before JShell is, so that an interrupt finds it.
+        var cell = new RunningCell(code, number, output, this);
         running = cell;
         last = cell;
         CurrentScope.latest(cell);
         try {
+            var shell = startup.shell();
             startup.takeFailures().forEach(cell::notice);
             return outcome(cell, shell);
         } finally {
@@ -122,6 +143,9 @@ final class JavaCellEngine implements CellEngine {
 
     private static Optional<String> misplaced(Magic magic, Segment.Magic typed) {
         var name = typed.name();
+        if (typed.wholeCell() && !typed.first() && magic.form() != Magic.Form.LINE) {
+            return Optional.of("%%%%%s stands only in the first line of a cell".formatted(name));
+        }
         return switch (magic.form()) {
             case LINE ->
                     typed.wholeCell()
@@ -135,6 +159,14 @@ final class JavaCellEngine implements CellEngine {
                                             .formatted(name, name));
             case LINE_AND_CELL -> Optional.empty();
         };
+    }
+
+    ClassLoader loader() {
+        return startup.shell().loader();
+    }
+
+    DisplayData render(@Nullable Object value) {
+        return renderings.render(value);
     }
 
     /// Java that a magic evaluates, on the cell's thread.
@@ -152,9 +184,7 @@ final class JavaCellEngine implements CellEngine {
             return outcomes;
         }
         var shell = startup.shell();
-        var cell =
-                new RunningCell(
-                        "", before.number(), before.output(), renderings, this, shell.loader());
+        var cell = new RunningCell("", before.number(), before.output(), this);
         running = cell;
         try {
             expressions.forEach(

@@ -158,6 +158,7 @@ final class Lexer {
                         typed.substring(split).strip(),
                         body,
                         wholeCell,
+                        first,
                         start));
         at = Math.min(code.length(), lineEnd + 1);
         finished = true;

@@ -111,7 +111,8 @@ final class Questions {
         }
         return switch (new Answers(startup.shell()).completeness(blanked(code))) {
             case COMPLETE -> new Completeness("complete", "");
-            case INCOMPLETE -> new Completeness("incomplete", "    ".repeat(Lexer.depth(code)));
+            case EXTENDABLE, INCOMPLETE ->
+                    new Completeness("incomplete", "    ".repeat(Lexer.depth(code)));
             case BROKEN -> new Completeness("invalid", "");
         };
     }

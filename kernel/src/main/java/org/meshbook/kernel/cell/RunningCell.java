@@ -6,7 +6,6 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellOutput.Stream;
 import org.meshbook.kernel.display.CurrentScope;
-import org.meshbook.kernel.display.Renderings;
 import org.meshbook.kernel.display.Scope;
 import org.meshbook.kernel.jshell.Guard;
 import org.meshbook.kernel.jshell.UserThread;
@@ -22,31 +21,23 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     private final String code;
     private final int number;
     private final CellOutput output;
-    private final Renderings renderings;
     private final JavaCellEngine engine;
     private final Utf8Tail outTail = new Utf8Tail();
     private final Utf8Tail errTail = new Utf8Tail();
     private final UserThread thread;
     private volatile long stoppedAt;
 
-    RunningCell(
-            String code,
-            int number,
-            CellOutput output,
-            Renderings renderings,
-            JavaCellEngine engine,
-            ClassLoader loader) {
+    RunningCell(String code, int number, CellOutput output, JavaCellEngine engine) {
         this.code = code;
         this.number = number;
         this.output = output;
-        this.renderings = renderings;
         this.engine = engine;
         thread =
                 new UserThread(
                         "cell " + number,
                         () -> {
                             CurrentScope.bind(this);
-                            Thread.currentThread().setContextClassLoader(loader);
+                            Thread.currentThread().setContextClassLoader(engine.loader());
                         });
     }
 
@@ -71,6 +62,11 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
 
     boolean isStopped() {
         return stoppedAt != 0;
+    }
+
+    /// @return what was thrown, worded
+    CellOutcome.Failed failure(Throwable thrown) {
+        return engine.failure(thrown);
     }
 
     @Override
@@ -121,7 +117,7 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
 
     @Override
     public DisplayData render(@Nullable Object value) {
-        return renderings.render(value);
+        return engine.render(value);
     }
 
     @Override

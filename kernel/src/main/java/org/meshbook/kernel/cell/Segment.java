@@ -14,7 +14,14 @@ sealed interface Segment {
     /// @param arguments the rest of the line, trimmed
     /// @param body the lines below a `%%name` line
     /// @param wholeCell whether it was typed with `%%`
+    /// @param first whether it stands in the first line that is not blank
     /// @param offset where it begins in the cell
-    record Magic(String name, String arguments, String body, boolean wholeCell, int offset)
+    record Magic(
+            String name,
+            String arguments,
+            String body,
+            boolean wholeCell,
+            boolean first,
+            int offset)
             implements Segment {}
 }

@@ -24,6 +24,11 @@ final class Traces {
     private static final String RED = "\u001b[31m";
     private static final String PLAIN = "\u001b[0m";
 
+    /// A cast between two classes of one name.
+    private static final Pattern OLD_OBJECT =
+            Pattern.compile(
+                    "REPL\\.\\$JShell\\$\\d+[A-Z]*\\$(\\S+) cannot be cast to class REPL\\.\\$JShell\\$\\d+[A-Z]*\\$\\1 ");
+
     private final Shell shell;
     private final Sources sources;
 
@@ -57,6 +62,10 @@ final class Traces {
             lines.add("    at " + where);
             lines.add("    " + position.text());
             lines.add("    " + position.caret(length));
+            if (position.text().matches("\\s*%%?[a-zA-Z].*")) {
+                lines.add(
+                        "a magic stands only after a finished statement; is a ';' missing above?");
+            }
         }
         if (errors.size() > MOST_ERRORS) {
             lines.add("... %d more errors".formatted(errors.size() - MOST_ERRORS));
@@ -162,8 +171,13 @@ final class Traces {
     private static String text(Throwable thrown) {
         try {
             var message = thrown.getLocalizedMessage();
-            return message == null
-                    ? ""
+            if (message == null) {
+                return "";
+            }
+            var old = OLD_OBJECT.matcher(message);
+            return thrown instanceof ClassCastException && old.find()
+                    ? "this %s was made before its class changed its shape; make it anew"
+                            .formatted(old.group(1))
                     : message.replaceAll("REPL\\.\\$JShell\\$\\d+[A-Z]*[$.]", "");
         } catch (Exception | StackOverflowError | LinkageError e) {
             return "its message cannot be read: " + e.getClass().getSimpleName();

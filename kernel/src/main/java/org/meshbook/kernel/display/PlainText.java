@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class PlainText {
     private static final int MOST_ELEMENTS = 1_000;
     private static final int MOST_CHARACTERS = 100_000;
+
+    /// JShell's class around a class of the user's, in what `Object.toString` says.
+    private static final String WRAPPER = "REPL.$JShell$";
+
     private static final int MOST_DEPTH = 32;
 
     private final StringBuilder text = new StringBuilder();
@@ -109,7 +113,11 @@ final class PlainText {
 
     private void own(Object value) {
         try {
-            var shown = String.valueOf(value);
+            var said = value.toString();
+            var shown = said == null ? "null" : said;
+            if (shown.contains(WRAPPER)) {
+                shown = shown.replaceAll("REPL\\.\\$JShell\\$\\d+[A-Z]*[$.]", "");
+            }
             if (shown.length() > MOST_CHARACTERS) {
                 text.append(shown, 0, MOST_CHARACTERS)
                         .append("... ")
@@ -125,6 +133,8 @@ final class PlainText {
 
     private static String failed(Object value, Throwable e) {
         return "<%s: its toString threw %s>"
-                .formatted(value.getClass().getSimpleName(), e.getClass().getSimpleName());
+                .formatted(
+                        value.getClass().getSimpleName().replaceFirst("^.*\\$", ""),
+                        e.getClass().getSimpleName());
     }
 }

@@ -3,7 +3,6 @@ package org.meshbook.kernel.jshell;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import jdk.jshell.Snippet.Kind;
 import jdk.jshell.SourceCodeAnalysis;
 import jdk.jshell.SourceCodeAnalysis.Documentation;
 import jdk.jshell.SourceCodeAnalysis.Suggestion;
@@ -79,9 +78,10 @@ public final class Answers {
         return ";" + text;
     }
 
-    private boolean isMember(Piece piece) {
-        return shell.ask(a -> a.sourceToSnippets(piece.source())).stream()
-                .anyMatch(s -> s.kind() == Kind.METHOD || s.kind() == Kind.IMPORT);
+    /// Not asked of JShell: its `sourceToSnippets` leaves it with a class that it never finds
+    /// again.
+    private static boolean isMember(Piece piece) {
+        return piece.source().startsWith("import") || Syntax.isMethod(piece.source());
     }
 
     /// @param code Java
@@ -95,7 +95,8 @@ public final class Answers {
         }
         var name = code.substring(0, end);
         // A name of a method alone has no documentation: it needs its parenthesis.
-        return Stream.of(name, name + "(")
+        // After a call's parenthesis its method is meant.
+        return Stream.of(name, name + "(", name.replaceFirst("\\(\\s*\\)\\s*;?\\s*$", "") + "(")
                 .flatMap(text -> Stream.of(text, lastPiece(text)))
                 .distinct()
                 .map(text -> documentation(text, whole))

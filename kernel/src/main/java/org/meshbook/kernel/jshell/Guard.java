@@ -41,9 +41,7 @@ public final class Guard {
 
     /// @throws CellStopped if the calling thread's cell was interrupted
     public static void check() {
-        if (raised
-                && CurrentScope.inherited() instanceof Stoppable stoppable
-                && stoppable.stops()) {
+        if (raised && CurrentScope.find() instanceof Stoppable stoppable && stoppable.stops()) {
             throw CellStopped.now();
         }
     }

@@ -10,6 +10,8 @@ public record Piece(String source, int offset, State state) {
     public enum State {
         /// It can.
         COMPLETE,
+        /// It can, but looks as if more were to come, as after `else`.
+        EXTENDABLE,
         /// The text ends before the snippet does.
         INCOMPLETE,
         /// It is no Java; evaluating it says why.

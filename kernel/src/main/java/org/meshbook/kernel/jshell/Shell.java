@@ -50,7 +50,7 @@ public final class Shell implements AutoCloseable {
         jshell =
                 JShell.builder()
                         .executionEngine(new InProcess(), Map.of())
-                        .compilerOptions("-proc:none")
+                        .compilerOptions("-proc:none", "-g")
                         .build();
         jshell.addToClasspath(ClassPath.expanded());
     }
@@ -79,7 +79,11 @@ public final class Shell implements AutoCloseable {
                 }
                 case COMPLETE, COMPLETE_WITH_SEMI, CONSIDERED_INCOMPLETE -> {
                     if (!info.source().strip().equals(";")) {
-                        pieces.add(new Piece(info.source(), offset, Piece.State.COMPLETE));
+                        var state =
+                                info.completeness() == Completeness.CONSIDERED_INCOMPLETE
+                                        ? Piece.State.EXTENDABLE
+                                        : Piece.State.COMPLETE;
+                        pieces.add(new Piece(info.source(), offset, state));
                     }
                     rest = info.completeness() == Completeness.COMPLETE ? info.remaining() : "";
                 }
@@ -183,19 +187,8 @@ public final class Shell implements AutoCloseable {
                 && event.previousStatus().isDefined()
                 && !event.status().isDefined()
                 && event.status() != Status.OVERWRITTEN) {
-            notices.add(
-                    "%s is not defined any more: its declaration no longer compiles%s"
-                            .formatted(
-                                    declaration.name(),
-                                    jshell.diagnostics(declaration)
-                                            .findFirst()
-                                            .map(d -> " (" + firstLine(d) + ")")
-                                            .orElse("")));
+            notices.add(needs(declaration));
         }
-    }
-
-    private static String firstLine(Diag diag) {
-        return diag.getMessage(Locale.ROOT).lines().findFirst().orElse("");
     }
 
     private void keep(Snippet snippet) {
@@ -238,8 +231,20 @@ public final class Shell implements AutoCloseable {
 
     private String needs(DeclarationSnippet declaration) {
         var missing = jshell.unresolvedDependencies(declaration).collect(Collectors.joining(", "));
-        return "%s cannot be used until %s is declared"
-                .formatted(declaration.name(), missing.isEmpty() ? "what it refers to" : missing);
+        return missing.isEmpty()
+                ? "%s is not defined any more: its declaration no longer compiles%s; declare it anew"
+                        .formatted(declaration.name(), why(declaration))
+                : "%s cannot be used until %s is declared".formatted(declaration.name(), missing);
+    }
+
+    private String why(DeclarationSnippet declaration) {
+        return jshell.diagnostics(declaration)
+                .findFirst()
+                .map(d -> d.getMessage(Locale.ROOT).lines().findFirst().orElse(""))
+                // Two classes of one name, the old and the new: that helps nobody.
+                .filter(line -> !line.matches(".*: (\\S+) cannot be converted to \\1"))
+                .map(" (%s)"::formatted)
+                .orElse("");
     }
 
     /// Finds where in a snippet's source a frame of its class is.
@@ -252,7 +257,8 @@ public final class Shell implements AutoCloseable {
         }
         lock.lock();
         try {
-            var snippet = snippets.get(KeptVariables.index(frame.getClassName()));
+            var id = KeptVariables.index(frame.getClassName());
+            var snippet = snippets.computeIfAbsent(id, this::findSnippet);
             return snippet == null
                     ? null
                     : new Place(snippet.source(), offset(snippet, frame.getLineNumber()));
@@ -262,6 +268,11 @@ public final class Shell implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Finds a snippet that still runs, and so was not gathered yet.
+    private @Nullable Snippet findSnippet(String id) {
+        return jshell.snippets().filter(s -> s.id().equals(id)).findFirst().orElse(null);
     }
 
     private int offset(Snippet snippet, int line) {

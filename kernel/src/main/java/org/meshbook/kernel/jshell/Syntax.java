@@ -1,5 +1,8 @@
 package org.meshbook.kernel.jshell;
 
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,6 +10,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -30,29 +34,59 @@ final class Syntax {
 
     /// @return whether the piece parses as anything that may stand in a cell
     static State check(Piece piece) {
-        var closed = piece.state() == State.COMPLETE;
-        var states = variants(piece.source(), closed).map(Syntax::parse).toList();
-        if (states.contains(State.COMPLETE)) {
-            return State.COMPLETE;
-        }
-        return !closed && states.contains(State.INCOMPLETE) ? State.INCOMPLETE : State.BROKEN;
+        return switch (piece.state()) {
+            case COMPLETE ->
+                    closed(piece.source()).anyMatch(unit -> parse(unit) == State.COMPLETE)
+                            ? State.COMPLETE
+                            : State.BROKEN;
+            case EXTENDABLE -> State.INCOMPLETE;
+            case INCOMPLETE ->
+                    open(piece.source()).anyMatch(unit -> parse(unit) == State.INCOMPLETE)
+                            ? State.INCOMPLETE
+                            : State.BROKEN;
+            case BROKEN -> State.BROKEN;
+        };
     }
 
-    private static Stream<String> variants(String source, boolean closed) {
-        var end = closed ? "\n}}" : "";
-        var memberEnd = closed ? "\n}" : "";
+    /// @return whether the source declares a method
+    static boolean isMethod(String source) {
+        var units = units("class A { " + source + "\n}", new DiagnosticCollector<>());
+        return StreamSupport.stream(units.spliterator(), false)
+                .flatMap(unit -> unit.getTypeDecls().stream())
+                .filter(ClassTree.class::isInstance)
+                .flatMap(type -> ((ClassTree) type).getMembers().stream())
+                .anyMatch(member -> member.getKind() == Tree.Kind.METHOD);
+    }
+
+    private static Stream<String> closed(String source) {
         var expression = source.stripTrailing().replaceFirst(";$", "");
         return Stream.of(
-                "class A { void m() { " + source + end,
-                "class A { " + source + memberEnd,
-                source,
-                closed
-                        ? "class A { Object o = " + expression + "\n;}"
-                        : "class A { Object o = " + source);
+                "class A { void m() { " + source + "\n}}",
+                "class A { Object o = " + expression + "\n;}",
+                "class A { " + source + "\n}",
+                source);
+    }
+
+    private static Stream<String> open(String source) {
+        return Stream.of(
+                "class A { void m() { " + source,
+                "class A { Object o = " + source,
+                "class A { " + source,
+                source);
     }
 
     private static State parse(String unit) {
         var problems = new DiagnosticCollector<JavaFileObject>();
+        units(unit, problems);
+        return problems.getDiagnostics().stream()
+                .filter(d -> d.getKind() == Diagnostic.Kind.ERROR)
+                .findFirst()
+                .map(d -> OPEN_ENDS.contains(d.getCode()) ? State.INCOMPLETE : State.BROKEN)
+                .orElse(State.COMPLETE);
+    }
+
+    private static Iterable<? extends CompilationUnitTree> units(
+            String unit, DiagnosticCollector<JavaFileObject> problems) {
         var task =
                 (JavacTask)
                         COMPILER.getTask(
@@ -63,15 +97,10 @@ final class Syntax {
                                 null,
                                 List.of(new Source(unit)));
         try {
-            task.parse();
+            return task.parse();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return problems.getDiagnostics().stream()
-                .filter(d -> d.getKind() == Diagnostic.Kind.ERROR)
-                .findFirst()
-                .map(d -> OPEN_ENDS.contains(d.getCode()) ? State.INCOMPLETE : State.BROKEN)
-                .orElse(State.COMPLETE);
     }
 
     private static final class Source extends SimpleJavaFileObject {

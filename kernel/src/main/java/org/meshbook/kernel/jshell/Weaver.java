@@ -2,6 +2,7 @@ package org.meshbook.kernel.jshell;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.lang.System.Logger.Level;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassFile.ClassHierarchyResolverOption;
 import java.lang.classfile.ClassHierarchyResolver;
@@ -12,10 +13,15 @@ import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Label;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,7 +36,9 @@ import org.jspecify.annotations.Nullable;
 /// Source of the idea: `jdk.jshell.execution.LocalExecutionControl`, whose one flag stops every
 /// thread of every cell; ours asks the cell that the thread belongs to.
 final class Weaver {
+    private static final System.Logger LOG = System.getLogger(Weaver.class.getName());
     private static final ClassDesc GUARD = Guard.class.describeConstable().orElseThrow();
+    private static final ClassDesc SYSTEM = ClassDesc.of("java.lang.System");
     private static final ClassDesc RUNTIME = ClassDesc.of("java.lang.Runtime");
     private static final MethodTypeDesc OF_INT =
             MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
@@ -59,7 +67,17 @@ final class Weaver {
         return woven;
     }
 
+    /// A class that cannot be woven runs as it is: it then stops only where it heeds an interrupt.
     private static byte[] weave(ClassFile classFile, ClassBytecodes original) {
+        try {
+            return woven(classFile, original);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "class=" + original.name() + " cannot be woven", e);
+            return original.bytecodes();
+        }
+    }
+
+    private static byte[] woven(ClassFile classFile, ClassBytecodes original) {
         return classFile.transformClass(
                 classFile.parse(original.bytecodes()),
                 ClassTransform.transformingMethodBodies(
@@ -100,6 +118,7 @@ final class Weaver {
                     builder.with(element);
                 }
                 case InvokeInstruction call when endsProcess(call) -> replace(builder, call);
+                case InvokeDynamicInstruction call -> builder.invokedynamic(harmless(call));
                 default -> builder.with(element);
             }
         }
@@ -109,15 +128,47 @@ final class Weaver {
         }
 
         private static boolean endsProcess(InvokeInstruction call) {
-            if (!call.typeSymbol().equals(OF_INT)) {
+            return endsProcess(
+                    call.owner().asSymbol(), call.name().stringValue(), call.typeSymbol());
+        }
+
+        private static boolean endsProcess(ClassDesc owner, String name, MethodTypeDesc type) {
+            if (!type.equals(OF_INT)) {
                 return false;
             }
-            var name = call.name().stringValue();
-            return switch (call.owner().asInternalName()) {
-                case "java/lang/System" -> name.equals("exit");
-                case "java/lang/Runtime" -> name.equals("exit") || name.equals("halt");
-                default -> false;
-            };
+            return owner.equals(SYSTEM)
+                    ? name.equals("exit")
+                    : owner.equals(RUNTIME) && (name.equals("exit") || name.equals("halt"));
+        }
+
+        /// `System::exit` is a handle among the arguments of a lambda's bootstrap.
+        private static DynamicCallSiteDesc harmless(InvokeDynamicInstruction call) {
+            var arguments =
+                    call.bootstrapArgs().stream()
+                            .map(MethodWeaver::harmless)
+                            .toArray(ConstantDesc[]::new);
+            return DynamicCallSiteDesc.of(
+                    call.bootstrapMethod(),
+                    call.name().stringValue(),
+                    call.typeSymbol(),
+                    arguments);
+        }
+
+        private static ConstantDesc harmless(ConstantDesc argument) {
+            if (!(argument instanceof DirectMethodHandleDesc handle)
+                    || (handle.kind() != DirectMethodHandleDesc.Kind.STATIC
+                            && handle.kind() != DirectMethodHandleDesc.Kind.VIRTUAL)) {
+                return argument;
+            }
+            var isStatic = handle.kind() == DirectMethodHandleDesc.Kind.STATIC;
+            var called = MethodTypeDesc.ofDescriptor(handle.lookupDescriptor());
+            return endsProcess(handle.owner(), handle.methodName(), called)
+                    ? MethodHandleDesc.ofMethod(
+                            DirectMethodHandleDesc.Kind.STATIC,
+                            GUARD,
+                            handle.methodName(),
+                            isStatic ? OF_INT : OF_RUNTIME_INT)
+                    : argument;
         }
 
         private static void replace(CodeBuilder builder, InvokeInstruction call) {

@@ -1,0 +1,123 @@
+package org.meshbook.kernel.cell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class StreamsTest {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static Cells cells;
+
+    @BeforeAll
+    static void open() {
+        cells = new Cells();
+    }
+
+    @AfterAll
+    static void close() {
+        cells.close();
+    }
+
+    @Test
+    void keepsTheStreamsApartAndInOrder() {
+        var ran =
+                cells.run(
+                        "System.out.print(\"a\"); System.err.print(\"b\"); System.out.println(\"c\");");
+        assertThat(ran.output().out()).isEqualTo("ac\n");
+        assertThat(ran.output().err()).isEqualTo("b");
+    }
+
+    @Test
+    void keepsCharactersWholeHoweverTheyAreWritten() {
+        assertThat(cells.run("System.out.print(\"ž🐎日\");").output().out()).isEqualTo("ž🐎日");
+        var ran =
+                cells.run(
+                        "for (byte b : \"ž🐎日\".getBytes(\"UTF-8\")) { System.out.write(b); System.out.flush(); }");
+        assertThat(ran.output().out()).isEqualTo("ž🐎日");
+    }
+
+    @Test
+    void keepsCarriageReturns() {
+        assertThat(cells.run("System.out.print(\"10%\\r20%\\r\");").output().out())
+                .isEqualTo("10%\r20%\r");
+    }
+
+    @Test
+    void keepsEveryOfManyLines() {
+        var ran = cells.run("for (int i = 0; i < 100_000; i++) System.out.println(i);");
+        assertThat(ran.output().out().lines().count()).isEqualTo(100_000);
+        assertThat(ran.output().out()).endsWith("\n99998\n99999\n");
+    }
+
+    @Test
+    void outputOfAThreadGoesToTheCellThatStartedIt() {
+        var first =
+                cells.run(
+                        """
+                        var go = new CountDownLatch(1);
+                        new Thread(() -> {
+                            try { go.await(); } catch (InterruptedException e) { }
+                            System.out.print("late");
+                        }).start();
+                        """);
+        var second = cells.run("System.out.print(\"second\"); go.countDown();");
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(first.output().out()).isEqualTo("late"));
+        assertThat(second.output().out()).isEqualTo("second");
+    }
+
+    @Test
+    void failureOfAThreadNamesItsLine() {
+        var ran =
+                cells.run(
+                        """
+                        var failing = new Thread(() -> {
+                            throw new IllegalStateException("alone");
+                        }, "mine");
+                        failing.start();
+                        failing.join();
+                        """);
+        await().atMost(LIMIT)
+                .untilAsserted(
+                        () ->
+                                assertThat(ran.output().err())
+                                        .contains("thread \"mine\"", "alone")
+                                        .containsPattern("at lambda \\(cell \\d+:2\\)"));
+    }
+
+    @Test
+    void showsLogging() {
+        var ran = cells.run("java.util.logging.Logger.getLogger(\"demo\").info(\"hello-log\");");
+        assertThat(ran.output().err()).contains("hello-log");
+    }
+
+    @Test
+    void asksForEachLineThatIsRead() {
+        var ran =
+                cells.run(
+                        "var in1 = new Scanner(System.in);\nin1.nextLine() + in1.nextInt()",
+                        new Recorded("héllo ", "7"));
+        assertThat(ran.result()).isEqualTo("héllo 7");
+    }
+
+    @Test
+    void readingWhereNobodyCanBeAskedFails() {
+        assertThat(cells.run("System.in.read()").error()).contains("IOException", "nobody");
+    }
+
+    @Test
+    void cutBytesAreHeldBackUntilTheCharacterIsWhole() {
+        var tail = new Utf8Tail();
+        var bytes = "a🐎b".getBytes(StandardCharsets.UTF_8);
+        assertThat(tail.text(bytes, 0, 3)).isEqualTo("a");
+        assertThat(tail.text(bytes, 3, 1)).isEmpty();
+        assertThat(tail.text(bytes, 4, 2)).isEqualTo("🐎b");
+    }
+}

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.Interrupted;
 import org.meshbook.elastic.array.Array;
@@ -111,16 +111,16 @@ public final class Snapshotter implements AutoCloseable {
     /// if no whole copy of it survives, the program starts from the beginning and is told so.
     ///
     /// @param mesh where to; the same axis names as the mesh that was saved
-    /// @param init makes the state of the beginning; called only then
+    /// @param init makes the state of the beginning on that mesh; called only then
     /// @param <T> type of the state
     /// @return the state
     /// @throws org.meshbook.elastic.slices.SliceLost if a slice of the mesh is lost; let it pass
-    public <T> T restoreLatestOr(Mesh mesh, Supplier<T> init) {
+    public <T> T restoreLatestOr(Mesh mesh, Function<Mesh, T> init) {
         join(JOIN);
         while (true) {
             var latest = shelf.newest();
             if (latest.isEmpty()) {
-                return init.get();
+                return init.apply(mesh);
             }
             var from = latest.get();
             try {

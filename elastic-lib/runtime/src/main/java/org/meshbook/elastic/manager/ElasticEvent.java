@@ -122,7 +122,7 @@ public sealed interface ElasticEvent {
                     "attempt %d ended%s: %s %s",
                     attempt,
                     step < 0 ? " before its first step" : " after step " + step,
-                    Words.list(slices),
+                    Words.slices(slices),
                     kind == Kind.DOWN ? "lost" : "gained");
         }
     }

@@ -24,6 +24,7 @@ final class Ledger {
     private final List<Recovery> finished = new CopyOnWriteArrayList<>();
     private @Nullable Open open;
     private int active;
+    private long last = -1;
 
     /// When things were told about slices, on the clock's monotonic time.
     interface Moments {
@@ -37,9 +38,10 @@ final class Ledger {
     private static final class Open {
         final boolean growth;
         final Set<Integer> lost;
-        final long goal;
+        final long step;
         final int from;
         int to;
+        long goal;
         final Duration begun;
         final Duration noticed;
         Duration adopted;
@@ -49,13 +51,14 @@ final class Ledger {
         Open(
                 boolean growth,
                 Set<Integer> lost,
-                long goal,
+                long step,
                 int from,
                 Duration begun,
                 Duration noticed) {
             this.growth = growth;
             this.lost = lost;
-            this.goal = goal;
+            this.step = step;
+            this.goal = step;
             this.from = from;
             this.to = from;
             this.begun = begun;
@@ -104,13 +107,15 @@ final class Ledger {
         if (open != null) {
             close(false);
         }
-        open = new Open(true, gained, -1, active, begun, offered);
+        open = new Open(true, gained, last, active, begun, offered);
+        open.goal = -1;
         open.adopted = start;
         open.to = count;
         active = count;
     }
 
     void completed(long step) {
+        last = step;
         if (open == null) {
             return;
         }
@@ -180,7 +185,7 @@ final class Ledger {
         return new Recovery(
                 closing.growth,
                 closing.lost,
-                closing.goal,
+                closing.step,
                 closing.from,
                 closing.to,
                 phases,

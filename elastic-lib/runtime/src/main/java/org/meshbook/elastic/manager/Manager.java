@@ -198,7 +198,9 @@ public final class Manager implements AutoCloseable {
     /// @throws UsageError if none is chosen or one is not of the allocation
     public void activate(Set<Integer> chosen) {
         require(!chosen.isEmpty(), "no slice chosen; choose among %s", allSliceIndices());
-        adopt(chosen, prober.healthyGenerations());
+        var generations = prober.healthyGenerations();
+        generations.keySet().removeAll(activeSliceIndices());
+        adopt(chosen, generations);
     }
 
     /// Probes inactive slices and makes those active that answer right now.
@@ -362,15 +364,15 @@ public final class Manager implements AutoCloseable {
                 .until(allSliceIndices(), wanted, poll, within);
     }
 
-    /// Makes slices active; those that were so before keep the generation they were adopted in, so
-    /// that a loss in between is still found.
+    /// Makes slices active in the generations given. Those without one were active before and keep
+    /// the generation they were adopted in, so that a loss in between is still found.
     void adopt(Set<Integer> chosen, Map<Integer, Integer> generations) {
         change(
                 now -> {
                     var adopted = new TreeMap<Integer, Integer>();
                     for (int slice : chosen) {
-                        var generation = generations.get(slice);
-                        adopted.put(slice, generation == null ? 0 : generation);
+                        int before = now.adopted().getOrDefault(slice, 0);
+                        adopted.put(slice, generations.getOrDefault(slice, before));
                     }
                     return now.activate(chosen, adopted);
                 });

@@ -20,6 +20,10 @@ final class LocalGraph {
     private final Mesh mesh;
     private final Map<Integer, Made> made = new HashMap<>();
 
+    private final Map<Cut, Piece> cut = new HashMap<>();
+
+    private record Cut(Piece x, int dim, String axis) {}
+
     private record Made(Op op, Piece[] operands) {}
 
     LocalGraph(String name, Mesh mesh) {
@@ -100,38 +104,60 @@ final class LocalGraph {
     /// Cuts a whole dimension; outermost axis first.
     private Piece cut(Piece x, int dim, List<String> axes) {
         for (var axis : axes) {
-            int size = mesh.size(axis);
-            var before = x.cuts().get(dim);
-            var inner = Stream.concat(before.stream(), Stream.of(axis)).toList();
-            var cuts = replaced(x.cuts(), dim, inner);
-            var smaller = smaller(x, dim, size, cuts);
-            x =
-                    smaller.isPresent()
-                            ? smaller.get()
-                            : add(new Op.ShardOf(List.of(axis), dim, size), cuts, x);
+            x = cut(x, dim, axis);
         }
         return x;
     }
 
-    /// A piece of a repeated value is the value, repeated less.
-    private Optional<Piece> smaller(Piece x, int dim, int pieces, List<List<String>> cuts) {
+    /// A piece of a computed value is computed from pieces, as far up as that is possible: repeated
+    /// values are repeated less, elementwise work is done for this device's piece only.
+    private Piece cut(Piece x, int dim, String axis) {
+        var key = new Cut(x, dim, axis);
+        var before = Optional.ofNullable(cut.get(key));
+        if (before.isPresent()) {
+            return before.get();
+        }
+        var inner = Stream.concat(x.cuts().get(dim).stream(), Stream.of(axis)).toList();
+        var cuts = replaced(x.cuts(), dim, inner);
         var source = Optional.ofNullable(made.get(x.value()));
-        if (source.isEmpty() || x.size(dim) % pieces != 0) {
+        var piece =
+                source.flatMap(m -> smaller(m, x, dim, axis, cuts))
+                        .orElseGet(() -> shard(x, dim, axis, cuts));
+        cut.put(key, piece);
+        return piece;
+    }
+
+    private Piece shard(Piece x, int dim, String axis, List<List<String>> cuts) {
+        return add(new Op.ShardOf(List.of(axis), dim, mesh.size(axis)), cuts, x);
+    }
+
+    private Optional<Piece> smaller(
+            Made source, Piece x, int dim, String axis, List<List<String>> cuts) {
+        int pieces = mesh.size(axis);
+        if (x.size(dim) % pieces != 0) {
             return Optional.empty();
         }
         var dims = new ArrayList<>(x.type().shape().dims());
         dims.set(dim, x.size(dim) / pieces);
         var shape = new Shape(dims);
-        return switch (source.get().op()) {
+        return switch (source.op()) {
             case Op.BroadcastInDim(_, var mapped) -> {
-                var operand = source.get().operands()[0];
+                var operand = source.operands()[0];
                 int from = mapped.indexOf(dim);
-                yield from < 0 || operand.size(from) == 1
-                        ? Optional.of(add(new Op.BroadcastInDim(shape, mapped), cuts, operand))
-                        : Optional.empty();
+                boolean whole = from >= 0 && operand.size(from) == x.size(dim);
+                var part = whole ? cut(operand, from, axis) : operand;
+                yield Optional.of(add(new Op.BroadcastInDim(shape, mapped), cuts, part));
             }
             case Op.Iota(var type, int along) when along != dim ->
                     Optional.of(add(new Op.Iota(new ArrayType(type.dtype(), shape), along), cuts));
+            case Op.Unary _, Op.Binary _, Op.Compare _, Op.Select _, Op.Convert _ ->
+                    Optional.of(
+                            add(
+                                    source.op(),
+                                    cuts,
+                                    Stream.of(source.operands())
+                                            .map(operand -> cut(operand, dim, axis))
+                                            .toArray(Piece[]::new)));
             default -> Optional.empty();
         };
     }

@@ -1,7 +1,9 @@
 package org.meshbook.elastic.graph;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
@@ -17,6 +19,7 @@ public final class StableHlo {
     private final Graph graph;
     private final StableHloRegions regions;
     private final List<String> names = new ArrayList<>();
+    private final Map<String, String> literals = new HashMap<>();
     private final StringBuilder body = new StringBuilder();
     private int fresh;
 
@@ -135,7 +138,8 @@ public final class StableHlo {
     }
 
     String constant(String dense, ArrayType type) {
-        return line("stablehlo.constant dense<%s> : %s", dense, tensor(type));
+        var literal = "stablehlo.constant dense<" + dense + "> : " + tensor(type);
+        return literals.computeIfAbsent(literal, text -> write("", text));
     }
 
     private String reduce(Op.Reduce reduce, String x, ArrayType type, ArrayType result) {

@@ -41,7 +41,10 @@ final class HeadCall {
     }
 
     static HeadUnavailable failure(HeadFile head, Status status) {
-        return new HeadUnavailable(sentence(head, status), status.getCause());
+        return new HeadUnavailable(
+                sentence(head, status),
+                status.getCause(),
+                status.getCode() == Status.Code.UNAVAILABLE);
     }
 
     static String sentence(HeadFile head, Status status) {

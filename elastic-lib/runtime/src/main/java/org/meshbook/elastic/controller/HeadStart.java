@@ -61,6 +61,7 @@ final class HeadStart {
         var command = new ArrayList<>(List.of("/bin/sh", "-c", DETACH, "sh", out.toString()));
         command.addAll(java());
         var shell = new ProcessBuilder(command);
+        shell.environment().put("CLASSPATH", System.getProperty("java.class.path"));
         shell.redirectError(ProcessBuilder.Redirect.DISCARD);
         var started = shell.start();
         started.getOutputStream().close();
@@ -84,8 +85,7 @@ final class HeadStart {
         cache("meshbook.head.aot").ifPresent(command::addAll);
         cached("meshbook.worker.aot")
                 .ifPresent(file -> command.add("-Dmeshbook.worker.aot=" + file));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
-        command.addAll(List.of(folder.path().toString(), Integer.toString(port)));
+        command.addAll(List.of(MAIN, folder.path().toString(), Integer.toString(port)));
         return command;
     }
 

@@ -7,14 +7,26 @@ import org.meshbook.elastic.ElasticException;
 public final class HeadUnavailable extends ElasticException {
     private static final long serialVersionUID = 1L;
 
+    private final boolean ended;
+
     /// @param message one line without trailing stop
     public HeadUnavailable(String message) {
-        super(message);
+        this(message, null);
     }
 
     /// @param message one line without trailing stop
     /// @param cause what was caught, or null
     public HeadUnavailable(String message, @Nullable Throwable cause) {
+        this(message, cause, false);
+    }
+
+    /// @param ended whether the head has ended or is about to, so that another one may be started
+    HeadUnavailable(String message, @Nullable Throwable cause, boolean ended) {
         super(message, cause);
+        this.ended = ended;
+    }
+
+    boolean ended() {
+        return ended;
     }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.meshbook.elastic.wire.HeadFile;
 import org.meshbook.elastic.wire.HeadMethods;
 import org.meshbook.elastic.wire.RuntimeFolder;
@@ -104,6 +105,11 @@ public final class LocalHead {
         return folder.held();
     }
 
+    /// @return whether that head is no longer the one to be found here
+    boolean awaitEnd(HeadFile head) {
+        return within(() -> find().filter(head::equals).isEmpty());
+    }
+
     private void end(HeadFile head) {
         try {
             HeadCall.ask(head, HeadMethods.STOP, StopRequest.getDefaultInstance(), ANSWER);
@@ -122,8 +128,12 @@ public final class LocalHead {
 
     /// Its lock is free once its process is gone, also where nobody waits for dead processes.
     private boolean ends() {
+        return within(() -> !folder.held());
+    }
+
+    private static boolean within(BooleanSupplier wanted) {
         long deadline = System.nanoTime() + END.toNanos();
-        while (folder.held()) {
+        while (!wanted.getAsBoolean()) {
             if (System.nanoTime() - deadline >= 0) {
                 return false;
             }

@@ -63,6 +63,15 @@ final class MembershipBoard {
         }
     }
 
+    boolean isGone() {
+        lock.lock();
+        try {
+            return gone.isPresent();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     Slices.Subscription watch(BiConsumer<Membership, Optional<SliceEvent>> listener) {
         lock.lock();
         try {

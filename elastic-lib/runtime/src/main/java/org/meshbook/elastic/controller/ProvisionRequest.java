@@ -9,7 +9,7 @@ import java.time.Duration;
 /// @param slices number of slices, at least 1
 /// @param hosts worker processes a slice, at least 1
 /// @param devices devices a host, at least 1
-/// @param engine name of the engine; empty takes the workers' default
+/// @param engine name of the engine, `onnx` unless chosen
 /// @param threads engine threads a worker; 0 takes max(1, cores / workers)
 /// @param restartDelay from a loss to the start of the next generation
 /// @param heartbeat interval of heartbeats; three missed ones mean hung
@@ -25,12 +25,14 @@ public record ProvisionRequest(
         Duration heartbeat,
         Duration within,
         boolean forced) {
+    private static final String ENGINE = "onnx";
     private static final Duration SHORTEST_HEARTBEAT = Duration.ofMillis(10);
 
     public ProvisionRequest {
         require(slices >= 1, "%d slices asked for; ask for 1 or more", slices);
         require(hosts >= 1, "%d hosts a slice asked for; ask for 1 or more", hosts);
         require(devices >= 1, "%d devices a host asked for; ask for 1 or more", devices);
+        require(!engine.isBlank(), "an engine needs a name, as onnx or reference; none was given");
         require(threads >= 0, "%d engine threads asked for; ask for 1 or more", threads);
         require(!restartDelay.isNegative(), "a restart delay of %s is negative", restartDelay);
         require(
@@ -46,7 +48,7 @@ public record ProvisionRequest(
                 slices,
                 1,
                 1,
-                "",
+                ENGINE,
                 0,
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(1),

@@ -51,10 +51,10 @@ public final class Session implements AutoCloseable {
             var head = options.token().isPresent() ? running(heads) : heads.findOrStart();
             try {
                 return new Session(HeadLink.open(heads, head, open));
-            } catch (HeadUnavailable ending) {
-                // A head that was about to end when it was found; the next look starts another.
-                if (attempt == OPEN_ATTEMPTS || heads.lives()) {
-                    throw ending;
+            } catch (HeadUnavailable gone) {
+                // One that was about to end when it was found; the next look starts another.
+                if (attempt == OPEN_ATTEMPTS || !gone.ended() || !heads.awaitEnd(head)) {
+                    throw gone;
                 }
             }
         }
@@ -78,6 +78,11 @@ public final class Session implements AutoCloseable {
     /// @return whether an earlier session was attached to
     public boolean resumed() {
         return link.resumed();
+    }
+
+    /// @return whether it can still be asked: false once it is closed or its head is gone
+    public boolean isOpen() {
+        return !closed.get() && !link.board().isGone();
     }
 
     /// @return membership of this session's slices

@@ -1,5 +1,6 @@
 package org.meshbook.elastic.head;
 
+import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import org.meshbook.elastic.wire.proto.MembershipUpdate;
 import org.meshbook.elastic.wire.proto.SessionDone;
@@ -19,6 +20,11 @@ record ClientLink(StreamObserver<SessionReply> replies) {
 
     void membership(MembershipUpdate update) {
         replies.onNext(SessionReply.newBuilder().setMembership(update).build());
+    }
+
+    /// Sends the client away, to another head.
+    void unavailable() {
+        replies.onError(Status.UNAVAILABLE.asRuntimeException());
     }
 
     void end() {

@@ -150,7 +150,10 @@ final class Head {
                 open.getProtocol(),
                 ProcessHandle.current().pid(),
                 HeadMethods.PROTOCOL);
-        require(!ending, "the head is about to end; try again");
+        if (ending) {
+            link.unavailable();
+            return;
+        }
         boolean resumed = !open.getToken().isEmpty();
         var lease = resumed ? attachable(open) : fresh(open);
         lease.attach(link, open);

@@ -80,7 +80,7 @@ public final class HeadMain {
                         HeadMethods.PROTOCOL,
                         token)
                 .write(folder);
-        LOG.log(Level.INFO, "head pid={0} port={1}", self.pid(), server.getPort());
+        LOG.log(Level.INFO, "head pid=" + self.pid() + " port=" + server.getPort());
         work.sweep();
         // 4. Serve.
         head.awaitEnd();

@@ -64,7 +64,12 @@ final class Starter {
 
     private void run(HostProcess host, WorkerAssignment assignment) throws IOException {
         var temporary = work.fresh();
-        var process = new ProcessBuilder(command(temporary)).redirectErrorStream(true).start();
+        var builder = new ProcessBuilder(command(temporary)).redirectErrorStream(true);
+        // ONNX Runtime 1.29 reads the command line with a regular expression that overflows the
+        // stack on a long one, in order to report it to its maker: neither is wanted.
+        builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+        builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
+        var process = builder.start();
         alive.add(process);
         head.accept(new Note.Started(host, process));
         var log = log(assignment);
@@ -119,7 +124,7 @@ final class Starter {
         if (!cache.isEmpty() && Files.isRegularFile(Path.of(cache))) {
             command.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:disable", "-Xshare:auto"));
         }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
+        command.add(MAIN);
         return command;
     }
 

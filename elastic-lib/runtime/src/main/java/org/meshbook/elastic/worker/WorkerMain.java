@@ -17,14 +17,17 @@ public final class WorkerMain {
 
     /// @param args none
     public static void main(String[] args) {
+        System.setProperty(
+                "java.util.logging.SimpleFormatter.format", "%1$tFT%1$tT.%1$tL %4$s %5$s%6$s%n");
         int code = 0;
         try {
             run();
         } catch (ElasticException | IOException e) {
-            LOG.log(Level.ERROR, e.getMessage());
+            // Standard error is the log, and its last line is what the head tells the user.
+            System.err.println(e.getMessage());
             code = 1;
         } catch (InterruptedException e) {
-            LOG.log(Level.ERROR, "interrupted");
+            System.err.println("interrupted");
             code = 1;
         }
         System.exit(code);

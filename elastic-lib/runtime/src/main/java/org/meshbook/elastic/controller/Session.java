@@ -5,7 +5,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.slices.CurrentSlices;
 import org.meshbook.elastic.wire.HeadFile;
 import org.meshbook.elastic.wire.HeadMethods;
 import org.meshbook.elastic.wire.proto.OpenSession;
@@ -25,9 +27,14 @@ public final class Session implements AutoCloseable {
     private final HeadLink link;
     private final Thread atExit = new Thread(() -> end(false), "meshbook-session-close");
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicReference<Optional<MeshRuntime>> runtime =
+            new AtomicReference<>(Optional.empty());
 
     private Session(HeadLink link) {
         this.link = link;
+        if (link.board().allocation().isPresent()) {
+            makeCurrent();
+        }
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 
@@ -95,19 +102,26 @@ public final class Session implements AutoCloseable {
         return link.board().allocation().map(Provisioning::request);
     }
 
-    /// Starts slices and waits until all of them are healthy. If that fails, those that came up are
-    /// released.
+    /// @return what runs programs on the slices; empty while none are provisioned
+    public Optional<MeshRuntime> runtime() {
+        return runtime.get();
+    }
+
+    /// Starts slices, waits until all of them are healthy, and makes them current. If that fails,
+    /// those that came up are released.
     ///
     /// @param request what
+    /// @return what runs programs on them, until [#release()] or [#close()]
     /// @throws UsageError if slices are provisioned already, or the machine has no room for so many
     /// @throws ProvisionFailed if not all are healthy in time; names a worker's last words
     /// @throws InterruptedException if the thread is interrupted; what came up is released
-    public void provision(ProvisionRequest request) throws InterruptedException {
+    public MeshRuntime provision(ProvisionRequest request) throws InterruptedException {
         link.ask(SessionRequest.newBuilder().setProvision(Provisioning.message(request)));
         boolean all = false;
         try {
             Provisioning.awaitHealthy(link.board(), request);
             all = true;
+            return makeCurrent();
         } finally {
             if (!all) {
                 releaseQuietly();
@@ -117,6 +131,7 @@ public final class Session implements AutoCloseable {
 
     /// Ends all slices of this session; it stays open.
     public void release() {
+        letGo();
         link.ask(SessionRequest.newBuilder().setRelease(ReleaseSlices.getDefaultInstance()));
     }
 
@@ -156,14 +171,34 @@ public final class Session implements AutoCloseable {
     /// Drops the stream as a killed process would.
     void abandon() {
         closed.set(true);
+        letGo();
         link.abandon();
         Runtime.getRuntime().removeShutdownHook(atExit);
     }
 
     private void end(boolean restart) {
         if (closed.compareAndSet(false, true)) {
+            letGo();
             link.close(restart);
         }
+    }
+
+    private MeshRuntime makeCurrent() {
+        var fresh = new MeshRuntime(link);
+        runtime.set(Optional.of(fresh));
+        CurrentSlices.set(Optional.of(fresh));
+        return fresh;
+    }
+
+    private void letGo() {
+        runtime.getAndSet(Optional.empty())
+                .ifPresent(
+                        old -> {
+                            if (CurrentSlices.find().filter(slices -> slices == old).isPresent()) {
+                                CurrentSlices.set(Optional.empty());
+                            }
+                            old.close();
+                        });
     }
 
     private void releaseQuietly() {

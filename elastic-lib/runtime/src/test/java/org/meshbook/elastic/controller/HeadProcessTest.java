@@ -25,6 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.slices.CurrentSlices;
+import org.meshbook.elastic.slices.Health;
 import org.meshbook.elastic.slices.HostView;
 import org.meshbook.elastic.slices.LossKind;
 import org.meshbook.elastic.slices.SliceEvent;
@@ -291,8 +293,11 @@ final class HeadProcessTest {
     @Test
     void statusIsReadableByPrograms() throws Exception {
         try (var session = open()) {
-            session.provision(request(1).withHosts(2).withDevices(3));
+            var runtime = session.provision(request(1).withHosts(2).withDevices(3));
             note(session);
+            assertThat(runtime.devices()).hasSize(6);
+            assertThat(CurrentSlices.find()).containsSame(runtime);
+            assertThat(runtime.probe(Set.of(0), PATIENCE)).containsEntry(0, Health.HEALTHY);
             session.active(Set.of(0));
             var slice = status().slices().getFirst();
             assertThat(status().json())

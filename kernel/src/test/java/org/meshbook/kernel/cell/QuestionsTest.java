@@ -148,7 +148,9 @@ class QuestionsTest {
                 Thread.ofPlatform()
                         .daemon()
                         .start(() -> cells.run("System.out.print(1);\nwhile (true) { }", output));
-        org.awaitility.Awaitility.await().until(() -> !output.out().isEmpty());
+        org.awaitility.Awaitility.await()
+                .dontCatchUncaughtExceptions()
+                .until(() -> !output.out().isEmpty());
         assertThat(cells.engine().complete("known.subs", 10).matches()).contains("substring(");
         cells.engine().interrupt();
         runner.join(30_000);

@@ -68,7 +68,8 @@ class StreamsTest {
                         }).start();
                         """);
         var second = cells.run("System.out.print(\"second\"); go.countDown();");
-        await().atMost(LIMIT)
+        await().dontCatchUncaughtExceptions()
+                .atMost(LIMIT)
                 .untilAsserted(() -> assertThat(first.output().out()).isEqualTo("late"));
         assertThat(second.output().out()).isEqualTo("second");
     }
@@ -84,7 +85,8 @@ class StreamsTest {
                         failing.start();
                         failing.join();
                         """);
-        await().atMost(LIMIT)
+        await().dontCatchUncaughtExceptions()
+                .atMost(LIMIT)
                 .untilAsserted(
                         () ->
                                 assertThat(ran.output().err())

@@ -2,8 +2,11 @@ package org.meshbook.kernel.protocol;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -49,15 +52,45 @@ public final class MessageCodec {
     }
 
     /// @param content maps, lists, texts, numbers, truth values, nulls
-    /// @return its JSON
+    /// @return its JSON, in which half of a surrogate pair has become a question mark: a cell may
+    ///   print one, and front ends break on it
     public static byte[] write(Map<String, Object> content) {
-        try {
-            return JSON.writeValueAsBytes(content);
-        } catch (JacksonException e) {
-            // Half of a surrogate pair, printed by a cell: the byte writer refuses it, the text
-            // writer passes it and it becomes a question mark here.
-            return JSON.writeValueAsString(content).getBytes(UTF_8);
+        return JSON.writeValueAsBytes(torn(content) ? mended(content) : content);
+    }
+
+    private static boolean torn(@Nullable Object value) {
+        return switch (value) {
+            case String text -> torn(text);
+            case Map<?, ?> map -> map.values().stream().anyMatch(MessageCodec::torn);
+            case Collection<?> all -> all.stream().anyMatch(MessageCodec::torn);
+            case null, default -> false;
+        };
+    }
+
+    private static boolean torn(String text) {
+        for (var at = 0; at < text.length(); at++) {
+            if (Character.isSurrogate(text.charAt(at))) {
+                var point = text.codePointAt(at);
+                if (!Character.isSupplementaryCodePoint(point)) {
+                    return true;
+                }
+                at++;
+            }
         }
+        return false;
+    }
+
+    private static @Nullable Object mended(@Nullable Object value) {
+        return switch (value) {
+            case String text -> new String(text.getBytes(UTF_8), UTF_8);
+            case Map<?, ?> map -> {
+                var mended = new LinkedHashMap<Object, @Nullable Object>();
+                map.forEach((key, inner) -> mended.put(key, mended(inner)));
+                yield mended;
+            }
+            case Collection<?> all -> all.stream().map(MessageCodec::mended).toList();
+            case null, default -> value;
+        };
     }
 
     private static JsonNode tree(String what, byte[] json) {

@@ -75,7 +75,12 @@ final class RunCommand implements Command {
                     }
                 };
         // Ctrl-C and a polite kill end the JVM through its hooks, with 130 or 143.
-        var hook = Thread.ofPlatform().name("meshbook-stop").unstarted(close);
+        Runnable stop =
+                () -> {
+                    terminal.complain("stopped");
+                    close.run();
+                };
+        var hook = Thread.ofPlatform().name("meshbook-stop").unstarted(stop);
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             return new NotebookRun(

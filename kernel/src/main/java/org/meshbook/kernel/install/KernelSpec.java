@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -72,6 +73,7 @@ public record KernelSpec(String name, List<String> command) {
     private static String why(IOException e) {
         return switch (e) {
             case AccessDeniedException denied -> "permission denied at '" + denied.getFile() + "'";
+            case NoSuchFileException missing -> "'" + missing.getFile() + "' cannot be made";
             case FileAlreadyExistsException file -> "'" + file.getFile() + "' is no folder";
             case FileSystemException other when other.getReason() != null -> other.getReason();
             default -> String.valueOf(e.getMessage());

@@ -3,6 +3,7 @@ package org.meshbook.elastic.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import java.util.Arrays;
 import org.meshbook.elastic.array.HostArray;
 
 /// How near two engines' results must be: integers and truth values equal; F64 within 1e-12 and F32
@@ -42,6 +43,6 @@ public final class Same {
     }
 
     private static String text(HostArray array) {
-        return array.type() + " " + java.util.Arrays.toString(Given.values(array));
+        return array.type() + " " + Arrays.toString(Given.values(array));
     }
 }

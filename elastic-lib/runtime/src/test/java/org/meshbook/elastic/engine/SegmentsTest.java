@@ -5,6 +5,7 @@ import static org.meshbook.elastic.array.DType.F32;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -195,7 +196,7 @@ class SegmentsTest {
     private static List<HostArray> pick(@Nullable HostArray[] own, List<Integer> numbers) {
         var picked = new ArrayList<HostArray>();
         for (int number : numbers) {
-            picked.add(java.util.Objects.requireNonNull(own[number], "value " + number));
+            picked.add(Objects.requireNonNull(own[number], "value " + number));
         }
         return picked;
     }

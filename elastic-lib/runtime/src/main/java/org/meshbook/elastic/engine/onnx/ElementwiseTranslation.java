@@ -1,5 +1,6 @@
 package org.meshbook.elastic.engine.onnx;
 
+import java.util.Locale;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.DType;
 import org.meshbook.elastic.array.Op.BinaryKind;
@@ -147,6 +148,6 @@ record ElementwiseTranslation(Emit emit) {
     private static UsageError lacks(Object kind, Value x) {
         return new UsageError(
                 "engine 'onnx' has no %s of %s; convert the operand first",
-                kind.toString().toLowerCase(java.util.Locale.ROOT), x.type());
+                kind.toString().toLowerCase(Locale.ROOT), x.type());
     }
 }

@@ -1,5 +1,6 @@
 package org.meshbook.elastic.engine.onnx;
 
+import java.util.Objects;
 import java.util.stream.LongStream;
 import org.meshbook.elastic.array.DType;
 
@@ -84,7 +85,7 @@ record IntegerTranslation(Emit emit) {
     }
 
     private static LongStream elements(Value y) {
-        var constant = java.util.Objects.requireNonNull(y.constant());
+        var constant = Objects.requireNonNull(y.constant());
         var bytes = constant.bytes();
         int size = Math.toIntExact(constant.type().shape().size());
         return y.dtype() == DType.I32

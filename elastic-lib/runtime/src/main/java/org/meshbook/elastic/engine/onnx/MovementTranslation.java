@@ -1,7 +1,9 @@
 package org.meshbook.elastic.engine.onnx;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.meshbook.elastic.array.ArrayType;
@@ -45,8 +47,8 @@ record MovementTranslation(Emit emit) {
         return Value.core(shape).equals(Value.core(x.shape())) ? x : emit.reshape(sorted, shape);
     }
 
-    private static java.util.Comparator<Integer> byTarget(List<Integer> dims) {
-        return java.util.Comparator.comparing(dims::get);
+    private static Comparator<Integer> byTarget(List<Integer> dims) {
+        return Comparator.comparing(dims::get);
     }
 
     Value reverse(List<Integer> dims, Value x) {
@@ -159,7 +161,7 @@ record MovementTranslation(Emit emit) {
         var dims = x.shape().toArray();
         dims[dim] = picks;
         var along = new int[dims.length];
-        java.util.Arrays.fill(along, 1);
+        Arrays.fill(along, 1);
         along[dim] = picks;
         var at = emit.reshape(indices, Shape.of(along));
         var most = emit.like(at, x.shape().dim(dim) - 1L);

@@ -2,6 +2,7 @@ package org.meshbook.elastic.engine.onnx;
 
 import ai.onnxruntime.OnnxJavaType;
 import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import java.lang.ref.Reference;
@@ -89,18 +90,19 @@ final class OnnxExecutable implements Executable {
     }
 
     private List<HostArray> run(OrtSession session, List<HostArray> inputs) throws OrtException {
+        var environment = Sessions.environment();
         var outputs = new ArrayList<HostArray>(outputDims.length);
         Map<String, OnnxTensor> in = HashMap.newHashMap(inputDims.length);
         Map<String, OnnxTensor> out = HashMap.newHashMap(outputDims.length);
         try {
             for (int i = 0; i < inputDims.length; i++) {
                 var input = inputs.get(compiled.inputs().get(i));
-                in.put(compiled.inputNames().get(i), tensor(input, inputDims[i]));
+                in.put(compiled.inputNames().get(i), tensor(environment, input, inputDims[i]));
             }
             for (int i = 0; i < outputDims.length; i++) {
                 var output = HostArray.zeros(compiled.outputs().get(i));
                 outputs.add(output);
-                out.put(compiled.outputNames().get(i), tensor(output, outputDims[i]));
+                out.put(compiled.outputNames().get(i), tensor(environment, output, outputDims[i]));
             }
             session.run(in, out).close();
             return outputs;
@@ -112,10 +114,11 @@ final class OnnxExecutable implements Executable {
         }
     }
 
-    private static OnnxTensor tensor(HostArray array, long[] dims) throws OrtException {
+    private static OnnxTensor tensor(OrtEnvironment environment, HostArray array, long[] dims)
+            throws OrtException {
         var bytes = array.bytes();
         return OnnxTensor.createTensor(
-                Sessions.environment(),
+                environment,
                 bytes.isDirect() ? bytes : direct(bytes),
                 dims,
                 type(array.type().dtype()));

@@ -7,6 +7,7 @@ import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.engine.EngineFailure;
 
 /// The one environment of ONNX Runtime in this process, and how sessions are made in it.
@@ -17,15 +18,34 @@ final class Sessions {
     /// Options by number of threads; never closed, because sessions may go on using them.
     private static final Map<Integer, SessionOptions> OPTIONS = new HashMap<>();
 
+    private static @Nullable OrtEnvironment environment;
+
     private Sessions() {}
 
-    private static final class Holder {
-        static final OrtEnvironment ENVIRONMENT = OrtEnvironment.getEnvironment(QUIET, "meshbook");
-    }
-
     /// Loads ONNX Runtime at the first call.
-    static OrtEnvironment environment() {
-        return Holder.ENVIRONMENT;
+    ///
+    /// @throws EngineFailure if its native library cannot be loaded
+    static synchronized OrtEnvironment environment() {
+        var known = environment;
+        if (known != null) {
+            return known;
+        }
+        try {
+            Telemetry.refuse();
+            NativeLibrary.prepare();
+            var made = OrtEnvironment.getEnvironment(QUIET, "meshbook");
+            NativeLibrary.tidy();
+            environment = made;
+            return made;
+        } catch (LinkageError e) {
+            var cause = e.getCause() == null ? e : e.getCause();
+            throw new EngineFailure(
+                    "engine 'onnx' cannot load ONNX Runtime ("
+                            + cause.getMessage()
+                            + "); free"
+                            + " space in the temporary folder or take engine 'reference'",
+                    e);
+        }
     }
 
     static OrtSession create(byte[] model, int threads) throws OrtException {

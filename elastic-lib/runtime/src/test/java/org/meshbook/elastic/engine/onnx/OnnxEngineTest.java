@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.meshbook.elastic.ElasticException;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
@@ -140,7 +141,7 @@ class OnnxEngineTest {
         try {
             op.infer(List.of(ArrayType.of(BOOL, 1), ArrayType.of(BOOL, 1)));
             return true;
-        } catch (org.meshbook.elastic.ElasticException e) {
+        } catch (ElasticException e) {
             return false;
         }
     }
@@ -268,7 +269,7 @@ class OnnxEngineTest {
         try {
             new Op.Reduce(kind, List.of(0)).infer(List.of(ArrayType.of(BOOL, 1)));
             return true;
-        } catch (org.meshbook.elastic.ElasticException e) {
+        } catch (ElasticException e) {
             return false;
         }
     }

@@ -47,9 +47,9 @@ final class RunCommand implements Command {
             return 0;
         }
         var given = read.get();
-        var file = Path.of(given.argument());
-        var output = given.value("--output").map(Path::of);
-        var json = given.value("--json").map(Path::of);
+        var file = typed(given.argument());
+        var output = given.value("--output").map(RunCommand::typed);
+        var json = given.value("--json").map(RunCommand::typed);
         try {
             // 1. read, and see that the results can be kept  2. run  3. keep them  4. judge
             var notebook = Notebook.read(file);
@@ -106,6 +106,12 @@ final class RunCommand implements Command {
                                         + ": "
                                         + failed.message().lines().findFirst().orElse("")));
         return failure.isPresent() ? 1 : 0;
+    }
+
+    /// The launcher enters the notebook's folder, so that cells find the files beside it, as they do
+    /// in Jupyter; paths were typed in the folder that it came from.
+    private static Path typed(String path) {
+        return Path.of(System.getProperty("meshbook.typed.in", "")).resolve(path);
     }
 
     private static void checkPlace(Path file) {

@@ -1,13 +1,14 @@
 package org.meshbook.elastic.manager;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.meshbook.elastic.manager.Recovery.Phase;
 
 /// All recoveries of a manager in order; prints as a table.
 ///
 /// @param all the recoveries
-public record Recoveries(List<Recovery> all) {
+public record Recoveries(List<Recovery> all) implements Iterable<Recovery> {
     public Recoveries {
         all = List.copyOf(all);
     }
@@ -23,6 +24,11 @@ public record Recoveries(List<Recovery> all) {
         rows.add(header);
         all.forEach(recovery -> rows.add(row(recovery)));
         return rows;
+    }
+
+    @Override
+    public Iterator<Recovery> iterator() {
+        return all.iterator();
     }
 
     private static List<String> row(Recovery recovery) {

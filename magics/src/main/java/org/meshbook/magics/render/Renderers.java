@@ -3,6 +3,7 @@ package org.meshbook.magics.render;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.meshbook.elastic.manager.Recoveries;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.mesh.Sharding;
 import org.meshbook.kernel.spi.DisplayData;
@@ -17,8 +18,19 @@ public final class Renderers {
         return List.of(
                 of(Table.class, Table::display),
                 of(Chart.class, Chart::display),
+                of(Recoveries.class, Renderers::recoveries),
                 of(Mesh.class, MeshPicture::of),
                 of(Sharding.class, MeshPicture::of));
+    }
+
+    private static DisplayData recoveries(Recoveries recoveries) {
+        var text = DisplayData.text(recoveries.toString());
+        var rows = recoveries.rows();
+        return recoveries.all().isEmpty()
+                ? text
+                : text.and(
+                        "text/html",
+                        new Table(rows.getFirst(), rows.subList(1, rows.size())).html());
     }
 
     private static <T> Renderer of(Class<T> type, Function<T, DisplayData> show) {

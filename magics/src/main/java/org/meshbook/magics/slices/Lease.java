@@ -2,6 +2,7 @@ package org.meshbook.magics.slices;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.meshbook.elastic.controller.MeshRuntime;
 import org.meshbook.elastic.controller.ProvisionRequest;
 import org.meshbook.elastic.controller.Session;
 import org.meshbook.elastic.controller.SessionOptions;
@@ -16,6 +17,7 @@ public final class Lease {
     private static final String NAME = "meshbook.session.name";
 
     private @Nullable Session session;
+    private @Nullable MeshRuntime runtime;
 
     /// @return the session, if one is open
     public synchronized Optional<Session> session() {
@@ -42,6 +44,7 @@ public final class Lease {
             return;
         }
         open.provision(request);
+        link(open);
     }
 
     /// Frees the slices.
@@ -49,7 +52,7 @@ public final class Lease {
     /// @return how many there were
     int release() {
         var had = view().map(v -> v.slices().size()).orElse(0);
-        CurrentSlices.set(Optional.empty());
+        unlink();
         session().ifPresent(Session::release);
         return had;
     }
@@ -58,7 +61,7 @@ public final class Lease {
     ///
     /// @param restart keeps the slices for the client that follows
     public void close(boolean restart) {
-        CurrentSlices.set(Optional.empty());
+        unlink();
         session().ifPresent(s -> s.close(restart));
     }
 
@@ -68,6 +71,19 @@ public final class Lease {
             session = Session.open(SessionOptions.named(name));
         }
         return session;
+    }
+
+    private synchronized void link(Session open) {
+        runtime = new MeshRuntime(open.membership());
+        CurrentSlices.set(Optional.of(runtime));
+    }
+
+    private synchronized void unlink() {
+        CurrentSlices.set(Optional.empty());
+        if (runtime != null) {
+            runtime.close();
+            runtime = null;
+        }
     }
 
     private static void requireSame(ProvisionRequest had, ProvisionRequest asked) {

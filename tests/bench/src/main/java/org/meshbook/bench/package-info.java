@@ -1,6 +1,7 @@
-/// Benches behind `./meshbook bench`.
+/// Benches behind `./meshbook bench`: each suite measures, prints a table, and writes JSON.
 ///
-/// Stability: internal.
+/// May import: every room. Way: [org.meshbook.bench.BenchCommand] →
+/// [org.meshbook.bench.RecoveryBench] → [org.meshbook.bench.RecoveryResult]. Stability: internal.
 @NullMarked
 package org.meshbook.bench;
 

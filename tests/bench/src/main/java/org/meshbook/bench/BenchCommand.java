@@ -1,0 +1,83 @@
+package org.meshbook.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.meshbook.elastic.ElasticException;
+import org.meshbook.kernel.spi.Command;
+import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.magics.args.Flag;
+import org.meshbook.magics.args.Given;
+import org.meshbook.magics.args.Grammar;
+import org.meshbook.magics.args.Nearest;
+
+/// Measures; the suite's name comes first.
+public final class BenchCommand implements Command {
+    private static final Set<String> SUITES = Set.of("recovery");
+    private static final int MOST_KILLS = 100_000;
+
+    private static final Grammar RECOVERY =
+            new Grammar(
+                    "bench recovery",
+                    List.of(),
+                    List.of(
+                            new Flag("--kills", "N", "how many workers to end (10)"),
+                            new Flag("--json", "OUT", "file for the result"),
+                            new Flag("--signal", "S", "KILL ends a worker, STOP makes it hang"),
+                            new Flag("--heartbeat", "TIME", "interval of heartbeats (200ms)"),
+                            new Flag("--restart-delay", "TIME", "until a worker returns (200ms)"),
+                            new Flag("--seed", "N", "of the choice of workers (1)")));
+
+    @Override
+    public String name() {
+        return "bench";
+    }
+
+    @Override
+    public String summary() {
+        return "measures; suites: recovery [--kills N] [--json OUT]";
+    }
+
+    @Override
+    public int run(List<String> arguments) throws InterruptedException, IOException {
+        try {
+            var suite = arguments.isEmpty() ? "" : arguments.getFirst();
+            if (!suite.equals("recovery")) {
+                throw new MagicException(
+                        "bench %s: not known; suites: recovery%s"
+                                .formatted(suite, Nearest.hint(suite, SUITES)));
+            }
+            return recovery(RECOVERY.parse(arguments.subList(1, arguments.size())));
+        } catch (MagicException e) {
+            System.err.println("meshbook: " + e.getMessage());
+            return 2;
+        } catch (ElasticException e) {
+            System.err.println("meshbook: bench: " + e.getMessage());
+            return 1;
+        }
+    }
+
+    private static int recovery(Given given) throws InterruptedException, IOException {
+        var signal = given.text("--signal").orElse("KILL");
+        if (!Set.of("KILL", "STOP").contains(signal)) {
+            throw new MagicException(
+                    "bench recovery: --signal is '%s'; give KILL or STOP".formatted(signal));
+        }
+        var options =
+                new RecoveryBench.Options(
+                        given.count("--kills", 1, MOST_KILLS).orElse(10),
+                        signal,
+                        given.time("--heartbeat").orElse(Duration.ofMillis(200)),
+                        given.time("--restart-delay").orElse(Duration.ofMillis(200)),
+                        given.count("--seed", 0, Integer.MAX_VALUE).orElse(1));
+        var result = new RecoveryBench(options, System.out).run();
+        if (given.has("--json")) {
+            Files.writeString(Path.of(given.text("--json").orElseThrow()), result.json() + "\n");
+        }
+        System.out.println(result.table().text());
+        return result.recovered() == options.kills() ? 0 : 1;
+    }
+}

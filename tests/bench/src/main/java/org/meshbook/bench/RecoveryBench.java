@@ -37,6 +37,7 @@ final class RecoveryBench {
         try (var session = Session.open(SessionOptions.named("bench recovery"))) {
             session.provision(
                     ProvisionRequest.of(SLICES)
+                            .withEngine("onnx")
                             .withDevices(DEVICES)
                             .withHeartbeat(options.heartbeat())
                             .withRestartDelay(options.restartDelay()));

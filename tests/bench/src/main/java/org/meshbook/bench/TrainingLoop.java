@@ -73,8 +73,7 @@ final class TrainingLoop {
                         manager.activeDevices(),
                         axis("replica", manager.activeSliceCount()),
                         axis("model", devices));
-        var first = mesh;
-        var state = snapshots.restoreLatestOr(mesh, () -> new State(place(first), 0));
+        var state = snapshots.restoreLatestOr(mesh, on -> new State(place(on), 0));
         while (!enough.getAsBoolean()) {
             var grown = manager.growIfAvailable(mesh, state);
             mesh = grown.mesh();

@@ -19,7 +19,12 @@ final class DeviceThread implements AutoCloseable {
     }
 
     DeviceThread(String name) {
-        thread = Thread.ofPlatform().daemon().name(name).start(this::work);
+        thread =
+                Thread.ofPlatform()
+                        .daemon()
+                        .stackSize(Programs.STACK_BYTES)
+                        .name(name)
+                        .start(this::work);
     }
 
     /// Never waits.

@@ -47,10 +47,6 @@ final class Layout {
                 new GroupKey(device, axes), key -> find(key.device(), key.axes()));
     }
 
-    int coordinate(int device, String axis) {
-        return mesh.coordinate(devices.indexOf(device), axis);
-    }
-
     private Members find(int device, List<String> axes) {
         int place = devices.indexOf(device);
         var places = mesh.group(place, axes);

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.engine.Engine;
 import org.meshbook.elastic.engine.Executable;
+import org.meshbook.elastic.engine.Segments;
 import org.meshbook.elastic.graph.Graph;
 import org.meshbook.elastic.transport.Fault;
 import org.meshbook.elastic.transport.FaultException;
@@ -13,26 +14,26 @@ import org.meshbook.elastic.transport.FaultException;
 /// it, so that nobody waits for them in vain.
 ///
 /// @param graph the whole
-/// @param schedule its steps
+/// @param segments its steps
 /// @param executables one a compute step, in order
 /// @param fault why it cannot run; null if it can
 record LoadedProgram(
-        Graph graph, Schedule schedule, List<Executable> executables, @Nullable Fault fault)
+        Graph graph, Segments segments, List<Executable> executables, @Nullable Fault fault)
         implements AutoCloseable {
     static LoadedProgram compile(Graph graph, Engine engine, int threads) {
-        var schedule = Schedule.of(graph);
+        var segments = Segments.cut(graph);
         var executables = new ArrayList<Executable>();
         try {
-            for (var step : schedule.steps()) {
-                if (step instanceof Schedule.Step.Compute compute) {
+            for (var step : segments.steps()) {
+                if (step instanceof Segments.Step.Compute compute) {
                     executables.add(engine.compile(compute.graph(), threads));
                 }
             }
-            return new LoadedProgram(graph, schedule, executables, null);
+            return new LoadedProgram(graph, segments, executables, null);
         } catch (RuntimeException | OutOfMemoryError e) {
             executables.forEach(Executable::close);
             var fault = Fault.of(e, "compiling '" + graph.name() + "'");
-            return new LoadedProgram(graph, schedule, List.of(), fault);
+            return new LoadedProgram(graph, segments, List.of(), fault);
         }
     }
 

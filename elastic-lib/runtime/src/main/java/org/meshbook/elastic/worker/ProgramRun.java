@@ -10,6 +10,7 @@ import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Op;
+import org.meshbook.elastic.engine.Segments;
 import org.meshbook.elastic.graph.Node;
 import org.meshbook.elastic.store.DeviceStore;
 import org.meshbook.elastic.store.Shard;
@@ -61,28 +62,33 @@ final class ProgramRun {
 
     private void compute(LoadedProgram program) throws FaultException, InterruptedException {
         // 1. inputs
-        var graph = program.graph();
         program.requireRunnable();
-        var values = new @Nullable HostArray[graph.parameters().size() + graph.nodes().size()];
-        for (int i = 0; i < run.getInputsCount(); i++) {
+        var segments = program.segments();
+        var values = new @Nullable HostArray[segments.values()];
+        int parameters = run.getInputsCount();
+        for (int i = 0; i < parameters; i++) {
             values[i] = store.get(run.getInputs(i)).value();
+        }
+        for (int i = 0; i < segments.places().size(); i++) {
+            values[parameters + i] = place(segments.places().get(i));
         }
         // 2. steps
         int compiled = 0;
-        for (var step : program.schedule().steps()) {
+        for (var step : segments.steps()) {
             switch (step) {
-                case Schedule.Step.Compute compute -> {
+                case Segments.Step.Compute compute -> {
                     var results =
                             program.executables()
                                     .get(compiled++)
                                     .run(pick(values, compute.inputs()));
                     store(values, compute.outputs(), results);
                 }
-                case Schedule.Step.Communicate communicate -> communicate(communicate, values);
+                case Segments.Step.Communicate communicate -> communicate(communicate, values);
             }
+            step.released().forEach(value -> values[value] = null);
         }
         // 3. outputs
-        var results = pick(values, graph.results());
+        var results = pick(values, segments.results());
         for (int i = 0; i < run.getOutputsCount(); i++) {
             store.put(run.getOutputs(i), new Shard.Value(results.get(i)));
         }
@@ -92,8 +98,8 @@ final class ProgramRun {
     private Fault fail(LoadedProgram program, Fault fault) throws InterruptedException {
         int begun = exchange;
         exchange = 0;
-        for (var step : program.schedule().steps()) {
-            if (step instanceof Schedule.Step.Communicate communicate) {
+        for (var step : program.segments().steps()) {
+            if (step instanceof Segments.Step.Communicate communicate) {
                 for (var axes : exchanges(communicate.nodes())) {
                     // A collective that failed half-way has told its group already.
                     if (exchange >= begun) {
@@ -112,7 +118,7 @@ final class ProgramRun {
         run.getOutputsList().forEach(output -> store.put(output, new Shard.Poisoned(fault)));
     }
 
-    private void communicate(Schedule.Step.Communicate step, @Nullable HostArray[] values)
+    private void communicate(Segments.Step.Communicate step, @Nullable HostArray[] values)
             throws FaultException, InterruptedException {
         // 1. reductions over the same axes share an exchange
         for (var entry : reductions(step.nodes()).entrySet()) {
@@ -152,22 +158,19 @@ final class ProgramRun {
                             input(values, node),
                             dim,
                             layout.members(device, axes).pieces());
-            case Op.ShardOf(var axes, int dim, int size) -> {
-                var whole = input(values, node);
-                int piece = layout.members(device, axes).piece();
-                yield Collectives.piece(whole.type(), dim, piece, size).cut(whole);
-            }
-            case Op.AxisIndex(var axis) -> {
-                var index = HostArray.zeros(ArrayType.of(DType.I32));
-                index.bytes().putInt(layout.coordinate(device, axis));
-                yield index;
-            }
             default ->
                     throw new FaultException(
                             Fault.failed(
                                     "operation '%s' is no collective of this worker"
                                             .formatted(node.op().getClass().getSimpleName())));
         };
+    }
+
+    /// This device's piece of a dimension that is cut over axes, as a scalar.
+    private HostArray place(List<String> axes) {
+        var piece = HostArray.zeros(ArrayType.of(DType.I32));
+        piece.bytes().putInt(layout.members(device, axes).piece());
+        return piece;
     }
 
     /// Axes of every exchange of a step, in the order of [#communicate].

@@ -16,6 +16,10 @@ import org.meshbook.elastic.wire.proto.GraphProto;
 final class Programs implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Programs.class.getName());
 
+    /// ONNX Runtime needs more than the usual 1 MiB of stack to make a session; with less, the
+    /// process dies without a word.
+    static final long STACK_BYTES = 16L << 20;
+
     private final Engine engine;
     private final int threads;
     private final Map<String, FutureTask<LoadedProgram>> loaded = new ConcurrentHashMap<>();
@@ -30,10 +34,14 @@ final class Programs implements AutoCloseable {
         var task = new FutureTask<>(() -> load(fingerprint, message, reports));
         var earlier = loaded.putIfAbsent(fingerprint, task);
         if (earlier == null) {
-            Thread.ofPlatform().daemon().name("compile " + message.getName()).start(task);
+            compiler("compile " + message.getName()).start(task);
         } else if (earlier.isDone()) {
             reports.compiled(fingerprint, 0);
         }
+    }
+
+    static Thread.Builder compiler(String name) {
+        return Thread.ofPlatform().daemon().stackSize(STACK_BYTES).name(name);
     }
 
     private LoadedProgram load(String fingerprint, GraphProto message, Reports reports) {

@@ -54,7 +54,7 @@ final class Apply {
             if (a != b && a != 1 && b != 1) {
                 throw new MeshMismatch(
                         "%s: %s and %s do not broadcast; sizes from the right must be equal or 1",
-                        Inference.word(op), operands[0].type(), operands[i].type());
+                        Operands.word(op), operands[0].type(), operands[i].type());
             }
             dims.add(a == 1 ? b : a);
         }

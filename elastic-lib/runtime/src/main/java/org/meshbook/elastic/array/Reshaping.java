@@ -114,7 +114,7 @@ public sealed interface Reshaping permits Array {
                         "squeeze: dimension %d of %s is not of size 1", axis, self().type());
             }
         }
-        return Apply.op(new Op.Reshape(new Shape(Inference.without(shape(), drop))), self());
+        return Apply.op(new Op.Reshape(new Shape(Operands.without(shape(), drop))), self());
     }
 
     /// @param start first index per dimension

@@ -68,7 +68,8 @@ final class LocalGraph {
     }
 
     Piece allReduce(Op.ReduceKind kind, List<String> axes, Piece x) {
-        return axes.isEmpty() ? x : add(new Op.AllReduce(kind, axes), x.cuts(), x);
+        var others = axes.stream().filter(axis -> mesh.size(axis) > 1).toList();
+        return others.isEmpty() ? x : add(new Op.AllReduce(kind, others), x.cuts(), x);
     }
 
     /// Moves to another cut: gathers what differs, then cuts what is whole.
@@ -88,7 +89,11 @@ final class LocalGraph {
             var axes = x.cuts().get(dim);
             var axis = axes.getLast();
             var cuts = replaced(x.cuts(), dim, axes.subList(0, axes.size() - 1));
-            x = add(new Op.AllGather(List.of(axis), dim, mesh.size(axis)), cuts, x);
+            int size = mesh.size(axis);
+            x =
+                    size == 1
+                            ? new Piece(x.value(), x.type(), cuts)
+                            : add(new Op.AllGather(List.of(axis), dim, size), cuts, x);
         }
         return x;
     }
@@ -119,6 +124,9 @@ final class LocalGraph {
         }
         var inner = Stream.concat(x.cuts().get(dim).stream(), Stream.of(axis)).toList();
         var cuts = replaced(x.cuts(), dim, inner);
+        if (mesh.size(axis) == 1) {
+            return new Piece(x.value(), x.type(), cuts);
+        }
         var source = Optional.ofNullable(made.get(x.value()));
         var piece =
                 source.flatMap(m -> smaller(m, x, dim, axis, cuts))

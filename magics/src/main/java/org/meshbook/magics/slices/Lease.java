@@ -2,12 +2,14 @@ package org.meshbook.magics.slices;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.meshbook.elastic.controller.MeshRuntime;
 import org.meshbook.elastic.controller.ProvisionRequest;
 import org.meshbook.elastic.controller.Session;
 import org.meshbook.elastic.controller.SessionOptions;
+import org.meshbook.elastic.manager.ElasticEvent;
+import org.meshbook.elastic.manager.ElasticEvent.AttemptStarted;
+import org.meshbook.elastic.manager.ElasticEvent.Grew;
+import org.meshbook.elastic.manager.Manager;
 import org.meshbook.elastic.slices.ClusterView;
-import org.meshbook.elastic.slices.CurrentSlices;
 import org.meshbook.kernel.spi.MagicException;
 
 /// The slices of this process: a session with the head, opened when slices are first asked for.
@@ -17,7 +19,6 @@ public final class Lease {
     private static final String NAME = "meshbook.session.name";
 
     private @Nullable Session session;
-    private @Nullable MeshRuntime runtime;
 
     /// @return the session, if one is open
     public synchronized Optional<Session> session() {
@@ -44,7 +45,16 @@ public final class Lease {
             return;
         }
         open.provision(request);
-        link(open);
+        Manager.current().onEvent(event -> tellActive(open, event));
+    }
+
+    /// The head's status shows which slices the program uses.
+    private static void tellActive(Session open, ElasticEvent event) {
+        switch (event) {
+            case AttemptStarted started -> open.active(started.active());
+            case Grew grew -> open.active(grew.active());
+            default -> {}
+        }
     }
 
     /// Frees the slices.
@@ -52,7 +62,6 @@ public final class Lease {
     /// @return how many there were
     int release() {
         var had = view().map(v -> v.slices().size()).orElse(0);
-        unlink();
         session().ifPresent(Session::release);
         return had;
     }
@@ -61,29 +70,15 @@ public final class Lease {
     ///
     /// @param restart keeps the slices for the client that follows
     public void close(boolean restart) {
-        unlink();
         session().ifPresent(s -> s.close(restart));
     }
 
     private synchronized Session opened() {
-        if (session == null) {
+        if (session == null || !session.isOpen()) {
             var name = System.getProperty(NAME, "pid " + ProcessHandle.current().pid());
             session = Session.open(SessionOptions.named(name));
         }
         return session;
-    }
-
-    private synchronized void link(Session open) {
-        runtime = new MeshRuntime(open.membership());
-        CurrentSlices.set(Optional.of(runtime));
-    }
-
-    private synchronized void unlink() {
-        CurrentSlices.set(Optional.empty());
-        if (runtime != null) {
-            runtime.close();
-            runtime = null;
-        }
     }
 
     private static void requireSame(ProvisionRequest had, ProvisionRequest asked) {

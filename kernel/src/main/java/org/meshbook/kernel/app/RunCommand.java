@@ -108,8 +108,8 @@ final class RunCommand implements Command {
         return failure.isPresent() ? 1 : 0;
     }
 
-    /// The launcher enters the notebook's folder, so that cells find the files beside it, as they do
-    /// in Jupyter; paths were typed in the folder that it came from.
+    /// The launcher enters the notebook's folder, so that cells find the files beside it, as they
+    /// do in Jupyter; paths were typed in the folder that it came from.
     private static Path typed(String path) {
         return Path.of(System.getProperty("meshbook.typed.in", "")).resolve(path);
     }

@@ -6,8 +6,8 @@ import java.util.HashSet;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// The rules of nbformat 4.5's schema, as far as they bind what we write.
-/// Source: https://github.com/jupyter/nbformat/blob/main/nbformat/v4/nbformat.v4.5.schema.json
+/// The rules of nbformat 4.5's schema, as far as they bind what we write. Source:
+/// https://github.com/jupyter/nbformat/blob/main/nbformat/v4/nbformat.v4.5.schema.json
 final class Nbformat {
     private Nbformat() {}
 
@@ -65,8 +65,7 @@ final class Nbformat {
             }
             case "error" -> {
                 fields(output, Set.of("output_type", "ename", "evalue", "traceback"), Set.of());
-                output.path("traceback")
-                        .forEach(line -> assertThat(line.isString()).isTrue());
+                output.path("traceback").forEach(line -> assertThat(line.isString()).isTrue());
             }
             default -> throw new AssertionError("output of type " + type);
         }

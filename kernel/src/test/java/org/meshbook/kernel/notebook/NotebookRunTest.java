@@ -50,7 +50,15 @@ class NotebookRunTest {
 
     private Notebook notebook(List<Map<String, Object>> cells) throws IOException {
         var content =
-                Map.of("nbformat", 4, "nbformat_minor", 2, "metadata", Map.of("x", 1), "cells", cells);
+                Map.of(
+                        "nbformat",
+                        4,
+                        "nbformat_minor",
+                        2,
+                        "metadata",
+                        Map.of("x", 1),
+                        "cells",
+                        cells);
         Files.writeString(file("in.ipynb"), JSON.writeValueAsString(content));
         return Notebook.read(file("in.ipynb"));
     }
@@ -176,7 +184,8 @@ class NotebookRunTest {
     @Test
     void anUpdateReplacesWhatAnEarlierCellShowed() throws IOException {
         var notebook =
-                notebook(List.of(cell("code", "show d old"), cell("code", "update d new\nprint x")));
+                notebook(
+                        List.of(cell("code", "show d old"), cell("code", "update d new\nprint x")));
         run(notebook, false);
         assertThat(written(notebook).at("/cells/0/outputs/0/data").path("text/plain").asString())
                 .isEqualTo("new");

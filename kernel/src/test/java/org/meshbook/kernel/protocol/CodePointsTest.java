@@ -7,7 +7,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CodePointsTest {
     @ParameterizedTest(name = "in {0}: {1} points are {2} units")
-    @CsvSource({"abc, 2, 2", "a\uD83D\uDC0Eb, 1, 1", "a\uD83D\uDC0Eb, 2, 3", "a\uD83D\uDC0Eb, 3, 4", "'', 0, 0"})
+    @CsvSource({
+        "abc, 2, 2",
+        "a\uD83D\uDC0Eb, 1, 1",
+        "a\uD83D\uDC0Eb, 2, 3",
+        "a\uD83D\uDC0Eb, 3, 4",
+        "'', 0, 0"
+    })
     void cursorsGoBothWays(String text, int points, int units) {
         assertThat(CodePoints.toUnits(text, points)).isEqualTo(units);
         assertThat(CodePoints.toPoints(text, units)).isEqualTo(points);

@@ -34,7 +34,10 @@ class MessageCodecTest {
 
     @Test
     void silentIsNeverStored() {
-        var silent = request("execute_request", "{\"code\":\"x\",\"silent\":true,\"store_history\":true}");
+        var silent =
+                request(
+                        "execute_request",
+                        "{\"code\":\"x\",\"silent\":true,\"store_history\":true}");
         assertThat(silent).isEqualTo(new Request.Execute("x", true, false, Map.of(), true, true));
     }
 

@@ -27,8 +27,7 @@ class FrameCodecTest {
     @Test
     void theSignatureIsThatOfJupyter() {
         // python3: hmac.new(b'key', b'{"a":1}{}{}{"b":2}', 'sha256').hexdigest()
-        assertThat(new String(signed.frames(ENVELOPE).get(3), UTF_8))
-                .isEqualTo(SIGNATURE);
+        assertThat(new String(signed.frames(ENVELOPE).get(3), UTF_8)).isEqualTo(SIGNATURE);
     }
 
     @Test
@@ -48,7 +47,8 @@ class FrameCodecTest {
 
     @Test
     void framesThatAreNoMessageAreRefused() {
-        assertThatThrownBy(() -> signed.envelope(List.of(bytes("x")))).hasMessageContaining("no del");
+        assertThatThrownBy(() -> signed.envelope(List.of(bytes("x"))))
+                .hasMessageContaining("no del");
         var cut = signed.frames(ENVELOPE).subList(0, 5);
         assertThatThrownBy(() -> signed.envelope(cut)).hasMessageContaining("cut short");
     }

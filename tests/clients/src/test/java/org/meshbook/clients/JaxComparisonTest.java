@@ -40,7 +40,8 @@ final class JaxComparisonTest {
     private static final int OUT = 10;
     private static final double RATE = 0.5;
 
-    /// f32 sums in another order differ in the last bits; twenty steps do not let that grow past this.
+    /// f32 sums in another order differ in the last bits; twenty steps do not let that grow past
+    /// this.
     private static final double TOLERANCE = 1e-5;
 
     record Params(Array w1, Array b1, Array w2, Array b2) {}
@@ -63,7 +64,9 @@ final class JaxComparisonTest {
         var start = params();
         var batches = batches();
         try (var session =
-                Session.open(SessionOptions.named("jax comparison").withFolder(folder.resolve("head")))) {
+                Session.open(
+                        SessionOptions.named("jax comparison")
+                                .withFolder(folder.resolve("head")))) {
             session.provision(ProvisionRequest.of(4).withDevices(2));
             try (var runtime = new MeshRuntime(session.membership())) {
                 var mesh = Mesh.of(runtime.devices(), axis("replica", 4), axis("model", 2));
@@ -71,11 +74,12 @@ final class JaxComparisonTest {
                         train(
                                 start,
                                 batches,
-                                p -> new Params(
-                                        runtime.put(p.w1, mesh.sharding("", "model")),
-                                        runtime.put(p.b1, mesh.sharding("model")),
-                                        runtime.put(p.w2, mesh.sharding("model")),
-                                        runtime.put(p.b2, mesh.replicated())),
+                                p ->
+                                        new Params(
+                                                runtime.put(p.w1, mesh.sharding("", "model")),
+                                                runtime.put(p.b1, mesh.sharding("model")),
+                                                runtime.put(p.w2, mesh.sharding("model")),
+                                                runtime.put(p.b2, mesh.replicated())),
                                 b -> Tree.map(b, a -> runtime.put(a, mesh.sharding("replica"))));
                 assertClose(losses, jax(python, start, batches));
             }
@@ -198,7 +202,9 @@ final class JaxComparisonTest {
         } catch (IOException e) {
             there = false;
         }
-        assumeTrue(there, "skipped: no JAX in " + python + "; pip install jax, or set MESHBOOK_PYTHON");
+        assumeTrue(
+                there,
+                "skipped: no JAX in " + python + "; pip install jax, or set MESHBOOK_PYTHON");
         return python;
     }
 

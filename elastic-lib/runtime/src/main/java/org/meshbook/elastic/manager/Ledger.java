@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.manager.ElasticEvent.AttemptEnded;
 import org.meshbook.elastic.manager.ElasticEvent.Kind;
@@ -20,20 +21,12 @@ final class Ledger {
     private static final int KEPT = 1_000;
 
     private final Slices slices;
-    private final Moments moments;
+    private final Chronicle chronicle;
+    private final Consumer<Recovery> recovered;
     private final List<Recovery> finished = new CopyOnWriteArrayList<>();
     private @Nullable Open open;
     private int active;
     private long last = -1;
-
-    /// When things were told about slices, on the clock's monotonic time.
-    interface Moments {
-        /// When the head saw one of these slices go, no later than `latest`.
-        Duration lost(Set<Integer> slices, Duration earliest, Duration latest);
-
-        /// Tells who listens.
-        void recovered(Recovery recovery);
-    }
 
     private static final class Open {
         final boolean growth;
@@ -67,9 +60,10 @@ final class Ledger {
         }
     }
 
-    Ledger(Slices slices, Moments moments) {
+    Ledger(Slices slices, Chronicle chronicle, Consumer<Recovery> recovered) {
         this.slices = slices;
-        this.moments = moments;
+        this.chronicle = chronicle;
+        this.recovered = recovered;
     }
 
     Recoveries all() {
@@ -89,7 +83,7 @@ final class Ledger {
                         event.slices(),
                         goal,
                         active,
-                        up ? noticed : moments.lost(event.slices(), earliest, noticed),
+                        up ? noticed : chronicle.lostSince(event.slices(), earliest, noticed),
                         noticed);
     }
 
@@ -103,10 +97,12 @@ final class Ledger {
     }
 
     /// The program grew in place.
-    void grew(Set<Integer> gained, int count, Duration begun, Duration offered, Duration start) {
+    void grew(Set<Integer> gained, int count, Duration start) {
         if (open != null) {
             close(false);
         }
+        var offered = chronicle.offeredBefore(gained, start);
+        var begun = chronicle.joinedBefore(gained, offered);
         open = new Open(true, gained, last, active, begun, offered);
         open.goal = -1;
         open.adopted = start;
@@ -149,7 +145,7 @@ final class Ledger {
         }
         finished.add(recovery);
         if (complete && !recovery.growth()) {
-            moments.recovered(recovery);
+            recovered.accept(recovery);
         }
     }
 

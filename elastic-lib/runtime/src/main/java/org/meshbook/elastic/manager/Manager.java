@@ -3,7 +3,6 @@ package org.meshbook.elastic.manager;
 import static org.meshbook.elastic.UsageError.require;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -12,7 +11,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,8 +28,6 @@ import org.meshbook.elastic.slices.Health;
 import org.meshbook.elastic.slices.LossKind;
 import org.meshbook.elastic.slices.SliceEvent;
 import org.meshbook.elastic.slices.SliceLost;
-import org.meshbook.elastic.slices.SliceState;
-import org.meshbook.elastic.slices.SliceView;
 import org.meshbook.elastic.slices.Slices;
 import org.meshbook.elastic.slices.Slices.Subscription;
 
@@ -39,6 +35,9 @@ import org.meshbook.elastic.slices.Slices.Subscription;
 ///
 /// Reading is wait-free on any thread and always shows one moment; [#activate], [#growIfAvailable]
 /// and [#elasticRetry] belong to one thread at a time.
+///
+/// Longer than most files because it is the whole vocabulary that a person types; what happens
+/// behind each word is in the classes beside it.
 public final class Manager implements AutoCloseable {
     private static final Duration POLL = Duration.ofSeconds(10);
     private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
@@ -53,11 +52,8 @@ public final class Manager implements AutoCloseable {
     private final AtomicReference<Roster> roster;
     private final AtomicLong changes = new AtomicLong();
     private final AtomicBoolean retrying = new AtomicBoolean();
-    private final Map<Integer, SliceEvent.Lost> lost = new ConcurrentHashMap<>();
-    private final Map<Integer, SliceEvent.Joined> joined = new ConcurrentHashMap<>();
-    private final Map<Integer, Duration> offered = new ConcurrentHashMap<>();
+    private final Chronicle chronicle;
     private final Subscription watching;
-    private volatile long checkedView = -1;
 
     /// The manager of the current allocation: the same one each time, until the allocation changes.
     ///
@@ -95,7 +91,8 @@ public final class Manager implements AutoCloseable {
         this.devices = grouped(slices.devices());
         this.prober = new Prober(slices, probeTimeout, events);
         this.monitor = new Monitor(slices.clock(), this::checkInactive);
-        this.ledger = new Ledger(slices, new Told());
+        this.chronicle = new Chronicle(slices);
+        this.ledger = new Ledger(slices, chronicle, this::recovered);
         var all = devices.keySet();
         this.roster =
                 new AtomicReference<>(new Roster(0, all, Set.of(), Set.of(), Map.of(), Map.of()));
@@ -376,7 +373,7 @@ public final class Manager implements AutoCloseable {
                     }
                     return now.activate(chosen, adopted);
                 });
-        checkedView = -1;
+        chronicle.adopted();
     }
 
     void withdraw(Set<Integer> slices) {
@@ -392,15 +389,7 @@ public final class Manager implements AutoCloseable {
 
     void grew(Set<Integer> gained, Duration start) {
         var now = slices.clock().elapsed();
-        var begun = start;
-        var seen = start;
-        for (int slice : gained) {
-            var offer = offered.getOrDefault(slice, start);
-            seen = earlier(seen, offer);
-            var join = joined.get(slice);
-            begun = earlier(begun, join == null ? offer : monotonic(join.at()));
-        }
-        ledger.grew(gained, activeSliceCount(), earlier(begun, seen), seen, start);
+        ledger.grew(gained, activeSliceCount(), start);
         events.tell(
                 new ElasticEvent.Grew(
                         slices.clock().now(), gained, activeSliceIndices(), now.minus(start)));
@@ -408,40 +397,16 @@ public final class Manager implements AutoCloseable {
 
     /// Throws if an active slice is lost, or was lost and is back as new processes.
     void raisePendingLoss(long step) {
-        var view = slices.view();
-        if (view.generation() == checkedView) {
-            return;
+        var loss = chronicle.pending(roster(), step);
+        if (loss.isPresent()) {
+            throw loss.get();
         }
-        var now = roster();
-        var gone = new TreeSet<Integer>();
-        for (SliceView slice : view.slices()) {
-            var adopted = now.adopted().get(slice.id());
-            if (adopted != null
-                    && (slice.state() != SliceState.HEALTHY || slice.generation() != adopted)) {
-                gone.add(slice.id());
-            }
-        }
-        if (gone.isEmpty()) {
-            checkedView = view.generation();
-            return;
-        }
-        var told = lost.get(gone.first());
-        throw new SliceLost(
-                told == null ? LossKind.LINK_CLOSED : told.kind(),
-                gone,
-                view.generation(),
-                Words.slices(gone)
-                        + " lost: "
-                        + (told == null ? "the head says so" : told.cause())
-                        + "; found after step "
-                        + step);
     }
 
     private void heard(SliceEvent event) {
         switch (event) {
             case SliceEvent.Lost gone -> {
-                lost.put(gone.slice(), gone);
-                offered.remove(gone.slice());
+                chronicle.lost(gone);
                 var health = gone.kind() == LossKind.HUNG ? Health.HUNG : Health.UNREACHABLE;
                 change(now -> now.seen(Map.of(gone.slice(), health)));
                 boolean active = activeSliceIndices().contains(gone.slice());
@@ -450,7 +415,7 @@ public final class Manager implements AutoCloseable {
                                 gone.at(), gone.slice(), active, gone.kind(), gone.cause()));
             }
             case SliceEvent.Joined back -> {
-                joined.put(back.slice(), back);
+                chronicle.joined(back);
                 events.tell(new ElasticEvent.SliceBack(back.at(), back.slice(), back.generation()));
                 monitor.nudge();
             }
@@ -472,8 +437,7 @@ public final class Manager implements AutoCloseable {
             var fresh = new TreeSet<>(found.healthy());
             fresh.removeAll(before.available());
             if (roster.compareAndSet(before, before.offer(found.healthy(), found.health()))) {
-                var now = slices.clock().elapsed();
-                fresh.forEach(slice -> offered.put(slice, now));
+                chronicle.offered(fresh);
                 if (!fresh.isEmpty()) {
                     events.tell(new ElasticEvent.Available(slices.clock().now(), fresh));
                 }
@@ -486,13 +450,8 @@ public final class Manager implements AutoCloseable {
         roster.updateAndGet(change);
     }
 
-    private Duration monotonic(Instant at) {
-        var clock = slices.clock();
-        return clock.elapsed().minus(Duration.between(at, clock.now()));
-    }
-
-    private static Duration earlier(Duration a, Duration b) {
-        return a.compareTo(b) < 0 ? a : b;
+    private void recovered(Recovery recovery) {
+        events.tell(new ElasticEvent.Recovered(slices.clock().now(), recovery));
     }
 
     private static Map<Integer, List<Device>> grouped(List<Device> devices) {
@@ -503,25 +462,5 @@ public final class Manager implements AutoCloseable {
         }
         grouped.replaceAll((slice, list) -> List.copyOf(list));
         return Collections.unmodifiableMap(grouped);
-    }
-
-    private final class Told implements Ledger.Moments {
-        @Override
-        public Duration lost(Set<Integer> gone, Duration earliest, Duration latest) {
-            var first = latest;
-            for (int slice : gone) {
-                var told = lost.get(slice);
-                if (told != null) {
-                    var at = monotonic(told.at());
-                    first = at.compareTo(earliest) >= 0 ? earlier(first, at) : first;
-                }
-            }
-            return first;
-        }
-
-        @Override
-        public void recovered(Recovery recovery) {
-            events.tell(new ElasticEvent.Recovered(slices.clock().now(), recovery));
-        }
     }
 }

@@ -34,7 +34,7 @@ final class SimArray implements Array {
         this.value = value;
         this.sharding = sharding;
         this.slices = sharding.mesh().slices();
-        this.born = simulation.lossGeneration();
+        this.born = simulation.head().generation();
         this.readyAt = readyAt;
         this.inputs = inputs;
         inherit();
@@ -43,7 +43,7 @@ final class SimArray implements Array {
     /// Slices whose loss made it unreadable for ever; empty while it is good.
     Set<Integer> poison() {
         if (poison.isEmpty()) {
-            poison = simulation.lostSince(slices, born);
+            poison = simulation.head().lostSince(slices, born);
         }
         return poison;
     }

@@ -29,12 +29,13 @@ final class SimCopy implements HostCopy {
         this.simulation = simulation;
         this.sources = sources;
         this.times = times;
-        this.started = simulation.lossGeneration();
+        this.started = simulation.head().generation();
         var done = simulation.clock().elapsed();
         for (var source : sources) {
             lostBefore.addAll(source.poison());
             done = source.readyAt.compareTo(done) > 0 ? source.readyAt : done;
-            source.slices.forEach(slice -> holders.put(slice, simulation.slice(slice).generation));
+            source.slices.forEach(
+                    slice -> holders.put(slice, simulation.head().slice(slice).generation));
         }
         this.doneAt = done.plus(times.copy());
     }
@@ -44,14 +45,14 @@ final class SimCopy implements HostCopy {
         var clock = simulation.clock();
         var end = clock.elapsed().plus(timeout);
         while (true) {
-            var lost = new TreeSet<>(simulation.lostSince(holders.keySet(), started + 1));
+            var lost = new TreeSet<>(simulation.head().lostSince(holders.keySet(), started + 1));
             lost.addAll(lostBefore);
             sources.forEach(source -> lost.addAll(source.poison));
             if (!lost.isEmpty()) {
-                throw simulation.lost(lost, "a copy of " + sources.size() + " arrays");
+                throw simulation.head().lost(lost, "a copy of " + sources.size() + " arrays");
             }
             var now = clock.elapsed();
-            boolean silent = holders.keySet().stream().anyMatch(simulation::silent);
+            boolean silent = holders.keySet().stream().anyMatch(simulation.head()::silent);
             if (!silent && doneAt.compareTo(now) <= 0) {
                 return true;
             }
@@ -117,7 +118,7 @@ final class SimCopy implements HostCopy {
                 });
         placed.forEach(array -> gone.addAll(array.poison()));
         if (!gone.isEmpty()) {
-            throw simulation.lost(gone, "a load of " + sources.size() + " arrays");
+            throw simulation.head().lost(gone, "a load of " + sources.size() + " arrays");
         }
         return new ArrayList<>(placed);
     }
@@ -128,7 +129,7 @@ final class SimCopy implements HostCopy {
     }
 
     private boolean held(int slice) {
-        var holder = simulation.slice(slice);
+        var holder = simulation.head().slice(slice);
         var generation = holders.get(slice);
         return generation != null
                 && holder.alive

@@ -14,6 +14,7 @@ final class SimSlice {
     int generation = 1;
     boolean alive = true;
     boolean hung;
+    int stops;
     boolean corrupt;
     boolean rotten;
     long lostAt = -1;
@@ -30,6 +31,24 @@ final class SimSlice {
 
     boolean told() {
         return state != SliceState.HEALTHY;
+    }
+
+    void go(long count, LossKind how, String why) {
+        alive = false;
+        hung = false;
+        lostAt = count;
+        kind = how;
+        cause = why;
+    }
+
+    void comeBack(Instant at) {
+        alive = true;
+        hung = false;
+        corrupt = false;
+        rotten = false;
+        generation++;
+        state = SliceState.HEALTHY;
+        since = at;
     }
 
     SliceView view() {

@@ -4,13 +4,10 @@ import static org.meshbook.elastic.UsageError.require;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.meshbook.elastic.Interrupted;
@@ -24,10 +21,7 @@ import org.meshbook.elastic.slices.Clock;
 import org.meshbook.elastic.slices.ClusterView;
 import org.meshbook.elastic.slices.Health;
 import org.meshbook.elastic.slices.HostCopy;
-import org.meshbook.elastic.slices.LossKind;
 import org.meshbook.elastic.slices.SliceEvent;
-import org.meshbook.elastic.slices.SliceLost;
-import org.meshbook.elastic.slices.SliceState;
 import org.meshbook.elastic.slices.Slices;
 import org.meshbook.elastic.slices.Timeline;
 
@@ -41,13 +35,9 @@ public final class Simulation implements Slices {
     private final Timeline timeline = new Timeline(clock);
     private final SimTimes times;
     private final List<Device> devices;
-    private final List<SimSlice> slices = new ArrayList<>();
-    private final List<Consumer<SliceEvent>> listeners = new CopyOnWriteArrayList<>();
+    private final SimHead head;
     private final List<SimScope> scopes = new ArrayList<>();
     private List<SimArray> inFlight = new ArrayList<>();
-    private long generation;
-    private boolean returning = true;
-    private volatile ClusterView view;
 
     private Simulation(int count, int devicesEach, SimTimes times) {
         require(count >= 1, "%d slices; ask for at least 1", count);
@@ -55,13 +45,12 @@ public final class Simulation implements Slices {
         this.times = times;
         var all = new ArrayList<Device>();
         for (int slice = 0; slice < count; slice++) {
-            slices.add(new SimSlice(slice, devicesEach, clock.now()));
             for (int index = 0; index < devicesEach; index++) {
                 all.add(new Device(all.size(), slice, 0, index));
             }
         }
         this.devices = List.copyOf(all);
-        this.view = new ClusterView(0, slices.stream().map(SimSlice::view).toList());
+        this.head = new SimHead(clock, times, count, devicesEach, this::poisonInFlight);
     }
 
     /// @param slices number of slices
@@ -83,7 +72,7 @@ public final class Simulation implements Slices {
     ///
     /// @return this
     public Simulation withoutReturns() {
-        returning = false;
+        head.withoutReturns();
         return this;
     }
 
@@ -101,80 +90,49 @@ public final class Simulation implements Slices {
     ///
     /// @param slice index
     public void kill(int slice) {
-        lose(slice, LossKind.PROCESS_GONE, "process ended by signal 9", times.detect());
+        head.kill(slice);
     }
 
     /// Has a slice announce that it leaves; the head tells it at once.
     ///
     /// @param slice index
     public void leave(int slice) {
-        lose(slice, LossKind.ANNOUNCED, "announced that it leaves", Duration.ZERO);
+        head.leave(slice);
     }
 
     /// Stops a slice's processes without ending them; the head gives it up after missed heartbeats.
     ///
     /// @param slice index
     public void hang(int slice) {
-        var hanging = slices.get(slice);
-        if (!hanging.alive || hanging.hung) {
-            return;
-        }
-        hanging.hung = true;
-        int stopped = hanging.generation;
-        clock.at(
-                clock.elapsed().plus(times.hang()),
-                () -> {
-                    if (hanging.hung && hanging.generation == stopped) {
-                        lose(slice, LossKind.HUNG, "missed its heartbeats", Duration.ZERO);
-                    }
-                });
+        head.hang(slice);
     }
 
     /// Lets a stopped slice go on, if it was not given up.
     ///
     /// @param slice index
     public void resume(int slice) {
-        slices.get(slice).hung = false;
-        clock.wake();
+        head.resume(slice);
     }
 
     /// Has a slice compute wrong values until its processes are new.
     ///
     /// @param slice index
     public void corrupt(int slice) {
-        slices.get(slice).corrupt = true;
+        head.slice(slice).corrupt = true;
     }
 
     /// Makes host copies of a slice unreadable although it answers.
     ///
     /// @param slice index
     public void rot(int slice) {
-        slices.get(slice).rotten = true;
+        head.slice(slice).rotten = true;
     }
 
     /// Starts a lost slice's next generation.
     ///
     /// @param slice index
     public void restart(int slice) {
-        var back = slices.get(slice);
-        if (back.alive) {
-            return;
-        }
-        if (!back.told()) {
-            tellLost(back);
-        }
-        generation++;
-        back.alive = true;
-        back.hung = false;
-        back.corrupt = false;
-        back.rotten = false;
-        back.generation++;
-        back.state = SliceState.HEALTHY;
-        back.since = clock.now();
-        publish();
-        var event = new SliceEvent.Joined(clock.now(), slice, back.generation);
-        listeners.forEach(listener -> listener.accept(event));
-        clock.wake();
+        head.restart(slice);
     }
 
     /// Interrupts the thread that made the simulation.
@@ -211,24 +169,23 @@ public final class Simulation implements Slices {
 
     @Override
     public ClusterView view() {
-        return view;
+        return head.view();
     }
 
     @Override
     public Subscription watch(Consumer<SliceEvent> listener) {
-        listeners.add(listener);
-        return () -> listeners.remove(listener);
+        return head.watch(listener);
     }
 
     @Override
     public Map<Integer, Health> probe(Set<Integer> asked, Duration timeout)
             throws InterruptedException {
         var before = new TreeMap<Integer, Integer>();
-        asked.forEach(slice -> before.put(slice, slices.get(slice).generation));
+        asked.forEach(slice -> before.put(slice, head.slice(slice).generation));
         clock.await(times.probe(), () -> false);
-        clock.await(timeout, () -> asked.stream().noneMatch(this::silent));
+        clock.await(timeout, () -> asked.stream().noneMatch(head::silent));
         var found = new TreeMap<Integer, Health>();
-        before.forEach((slice, then) -> found.put(slice, health(slices.get(slice), then)));
+        before.forEach((slice, then) -> found.put(slice, head.health(slice, then)));
         return found;
     }
 
@@ -280,23 +237,8 @@ public final class Simulation implements Slices {
         return timeline;
     }
 
-    long lossGeneration() {
-        return generation;
-    }
-
-    SimSlice slice(int id) {
-        return slices.get(id);
-    }
-
-    /// Those of some slices that were lost at a count of `born` or later.
-    Set<Integer> lostSince(Set<Integer> asked, long born) {
-        var lost = new TreeSet<Integer>();
-        for (int slice : asked) {
-            if (slices.get(slice).lostAt >= born) {
-                lost.add(slice);
-            }
-        }
-        return lost.isEmpty() ? Set.of() : Collections.unmodifiableSet(lost);
+    SimHead head() {
+        return head;
     }
 
     SimArray born(HostArray value, Sharding target, Duration time, List<SimArray> inputs) {
@@ -334,12 +276,12 @@ public final class Simulation implements Slices {
                         Duration.ofDays(1_000),
                         () ->
                                 poison.stream()
-                                        .map(slices::get)
+                                        .map(head::slice)
                                         .noneMatch(slice -> !slice.alive && !slice.told()));
-                throw lost(poison, array.type().toString());
+                throw head.lost(poison, array.type().toString());
             }
             var now = clock.elapsed();
-            boolean silent = array.slices.stream().anyMatch(this::silent);
+            boolean silent = array.slices.stream().anyMatch(head::silent);
             if (!silent && array.readyAt.compareTo(now) <= 0) {
                 return true;
             }
@@ -351,74 +293,15 @@ public final class Simulation implements Slices {
                     left,
                     () ->
                             !array.poison().isEmpty()
-                                    || silent && array.slices.stream().noneMatch(this::silent));
+                                    || silent && array.slices.stream().noneMatch(head::silent));
         }
     }
 
-    SliceLost lost(Set<Integer> gone, String what) {
-        var kind = slices.get(gone.iterator().next()).kind;
-        return new SliceLost(kind, gone, view.generation(), what + " is lost with slices " + gone);
-    }
-
-    boolean silent(int slice) {
-        var asked = slices.get(slice);
-        return asked.alive && asked.hung;
-    }
-
-    private void lose(int slice, LossKind kind, String cause, Duration detect) {
-        var gone = slices.get(slice);
-        if (!gone.alive) {
-            return;
-        }
+    /// What was being computed from arrays on a lost slice is lost, in order, so that poison
+    /// propagates.
+    private void poisonInFlight() {
         settle();
-        generation++;
-        gone.alive = false;
-        gone.hung = false;
-        gone.lostAt = generation;
-        gone.kind = kind;
-        gone.cause = cause;
-        // what was being computed from arrays there is lost, in order, so that poison propagates
         inFlight.forEach(SimArray::inherit);
-        int dead = gone.generation;
-        clock.at(
-                clock.elapsed().plus(detect),
-                () -> {
-                    if (!gone.alive && gone.generation == dead && !gone.told()) {
-                        tellLost(gone);
-                    }
-                });
-        if (returning) {
-            clock.at(
-                    clock.elapsed().plus(detect).plus(times.restart()),
-                    () -> {
-                        if (gone.generation == dead) {
-                            restart(slice);
-                        }
-                    });
-        }
-        clock.wake();
-    }
-
-    private void tellLost(SimSlice gone) {
-        gone.state = gone.kind == LossKind.HUNG ? SliceState.HUNG : SliceState.LOST;
-        gone.since = clock.now();
-        publish();
-        var event =
-                new SliceEvent.Lost(clock.now(), gone.id, gone.generation, gone.kind, gone.cause);
-        listeners.forEach(listener -> listener.accept(event));
-        clock.wake();
-    }
-
-    private void publish() {
-        var changed = new ArrayList<>(view.slices());
-        slices.forEach(
-                slice -> {
-                    var known = changed.get(slice.id);
-                    if (known.state() != slice.state || known.generation() != slice.generation) {
-                        changed.set(slice.id, slice.view());
-                    }
-                });
-        view = new ClusterView(view.generation() + 1, changed);
     }
 
     private void settle() {
@@ -431,16 +314,6 @@ public final class Simulation implements Slices {
                     }
                 });
         inFlight = still;
-    }
-
-    private Health health(SimSlice slice, int then) {
-        if (!slice.alive || slice.generation != then) {
-            return Health.UNREACHABLE;
-        }
-        if (slice.hung) {
-            return Health.HUNG;
-        }
-        return slice.corrupt ? Health.SUSPECT_SDC : Health.HEALTHY;
     }
 
     private static void divide(Array array, Sharding target) {

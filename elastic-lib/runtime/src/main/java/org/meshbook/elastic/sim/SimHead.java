@@ -1,0 +1,191 @@
+package org.meshbook.elastic.sim;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.meshbook.elastic.slices.ClusterView;
+import org.meshbook.elastic.slices.Health;
+import org.meshbook.elastic.slices.LossKind;
+import org.meshbook.elastic.slices.SliceEvent;
+import org.meshbook.elastic.slices.SliceLost;
+import org.meshbook.elastic.slices.SliceState;
+import org.meshbook.elastic.slices.Slices.Subscription;
+
+/// The virtual slices and the head that watches them: what is true at once, and what is told later.
+final class SimHead {
+    private final SimClock clock;
+    private final SimTimes times;
+    private final Runnable poisoned;
+    private final List<SimSlice> slices = new ArrayList<>();
+    private final List<Consumer<SliceEvent>> listeners = new CopyOnWriteArrayList<>();
+    private boolean returning = true;
+    private long generation;
+    private volatile ClusterView view;
+
+    /// @param poisoned runs at each loss, before anybody is told
+    SimHead(SimClock clock, SimTimes times, int count, int devicesEach, Runnable poisoned) {
+        this.clock = clock;
+        this.times = times;
+        this.poisoned = poisoned;
+        for (int slice = 0; slice < count; slice++) {
+            slices.add(new SimSlice(slice, devicesEach, clock.now()));
+        }
+        this.view = new ClusterView(0, slices.stream().map(SimSlice::view).toList());
+    }
+
+    void withoutReturns() {
+        returning = false;
+    }
+
+    ClusterView view() {
+        return view;
+    }
+
+    Subscription watch(Consumer<SliceEvent> listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    SimSlice slice(int id) {
+        return slices.get(id);
+    }
+
+    /// Losses and returns so far.
+    long generation() {
+        return generation;
+    }
+
+    void kill(int slice) {
+        lose(slice, LossKind.PROCESS_GONE, "process ended by signal 9", times.detect());
+    }
+
+    void leave(int slice) {
+        lose(slice, LossKind.ANNOUNCED, "announced that it leaves", Duration.ZERO);
+    }
+
+    void hang(int slice) {
+        var hanging = slices.get(slice);
+        if (!hanging.alive || hanging.hung) {
+            return;
+        }
+        hanging.hung = true;
+        int stop = ++hanging.stops;
+        clock.at(
+                clock.elapsed().plus(times.hang()),
+                () -> {
+                    if (hanging.hung && hanging.stops == stop) {
+                        lose(slice, LossKind.HUNG, "missed its heartbeats", Duration.ZERO);
+                    }
+                });
+    }
+
+    void resume(int slice) {
+        slices.get(slice).hung = false;
+        clock.wake();
+    }
+
+    void restart(int slice) {
+        var back = slices.get(slice);
+        if (back.alive) {
+            return;
+        }
+        if (!back.told()) {
+            tellLost(back);
+        }
+        generation++;
+        back.comeBack(clock.now());
+        publish();
+        var event = new SliceEvent.Joined(clock.now(), slice, back.generation);
+        listeners.forEach(listener -> listener.accept(event));
+        clock.wake();
+    }
+
+    /// Those of some slices that were lost at a count of `born` or later.
+    Set<Integer> lostSince(Set<Integer> asked, long born) {
+        var lost = new TreeSet<Integer>();
+        for (int slice : asked) {
+            if (slices.get(slice).lostAt >= born) {
+                lost.add(slice);
+            }
+        }
+        return lost.isEmpty() ? Set.of() : Collections.unmodifiableSet(lost);
+    }
+
+    SliceLost lost(Set<Integer> gone, String what) {
+        var kind = slices.get(gone.iterator().next()).kind;
+        return new SliceLost(kind, gone, view.generation(), what + " is lost with slices " + gone);
+    }
+
+    /// Whether a slice runs but does not answer.
+    boolean silent(int slice) {
+        var asked = slices.get(slice);
+        return asked.alive && asked.hung;
+    }
+
+    Health health(int slice, int generationBefore) {
+        var asked = slices.get(slice);
+        if (!asked.alive || asked.generation != generationBefore) {
+            return Health.UNREACHABLE;
+        }
+        if (asked.hung) {
+            return Health.HUNG;
+        }
+        return asked.corrupt ? Health.SUSPECT_SDC : Health.HEALTHY;
+    }
+
+    private void lose(int slice, LossKind kind, String cause, Duration detect) {
+        var gone = slices.get(slice);
+        if (!gone.alive) {
+            return;
+        }
+        // 1. it is so at once
+        gone.go(++generation, kind, cause);
+        poisoned.run();
+        // 2. the head tells it later, and starts the next generation later still
+        int dead = gone.generation;
+        var told = clock.elapsed().plus(detect);
+        clock.at(
+                told,
+                () -> {
+                    if (!gone.alive && gone.generation == dead && !gone.told()) {
+                        tellLost(gone);
+                    }
+                });
+        if (returning) {
+            clock.at(
+                    told.plus(times.restart()),
+                    () -> {
+                        if (gone.generation == dead) {
+                            restart(slice);
+                        }
+                    });
+        }
+        clock.wake();
+    }
+
+    private void tellLost(SimSlice gone) {
+        gone.state = gone.kind == LossKind.HUNG ? SliceState.HUNG : SliceState.LOST;
+        gone.since = clock.now();
+        publish();
+        var event =
+                new SliceEvent.Lost(clock.now(), gone.id, gone.generation, gone.kind, gone.cause);
+        listeners.forEach(listener -> listener.accept(event));
+        clock.wake();
+    }
+
+    private void publish() {
+        var changed = new ArrayList<>(view.slices());
+        for (var slice : slices) {
+            var known = changed.get(slice.id);
+            if (known.state() != slice.state || known.generation() != slice.generation) {
+                changed.set(slice.id, slice.view());
+            }
+        }
+        view = new ClusterView(view.generation() + 1, changed);
+    }
+}

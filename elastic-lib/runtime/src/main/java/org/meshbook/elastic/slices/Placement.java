@@ -1,5 +1,6 @@
 package org.meshbook.elastic.slices;
 
+import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.Tree;
 import org.meshbook.elastic.mesh.Sharding;
 
@@ -7,9 +8,19 @@ import org.meshbook.elastic.mesh.Sharding;
 public final class Placement {
     private Placement() {}
 
+    /// Puts one array where a sharding says; never waits for a device.
+    ///
+    /// @param array a host array, or one that lies on any mesh
+    /// @param target where to
+    /// @return the placed array
+    /// @throws org.meshbook.elastic.MeshMismatch if it does not divide over the sharding
+    public static Array put(Array array, Sharding target) {
+        return CurrentSlices.get().put(array, target);
+    }
+
     /// Puts every array of a tree where a sharding says; never waits for a device.
     ///
-    /// @param tree a record, list or map of arrays, or one array; other leaves are kept
+    /// @param tree a record, list or map of arrays; other leaves are kept
     /// @param target one sharding for all arrays
     /// @param <T> the tree's type
     /// @return the same tree, placed

@@ -139,7 +139,9 @@ final class Ledger {
         if (closing == null) {
             return;
         }
-        var recovery = account(closing, slices.clock().elapsed(), complete);
+        boolean atOnce = closing.first != null && closing.replayed == 0;
+        var end = atOnce ? closing.first : slices.clock().elapsed();
+        var recovery = account(closing, end, complete);
         if (finished.size() == KEPT) {
             finished.removeFirst();
         }

@@ -438,6 +438,7 @@ public final class Manager implements AutoCloseable {
             fresh.removeAll(before.available());
             if (roster.compareAndSet(before, before.offer(found.healthy(), found.health()))) {
                 chronicle.offered(fresh);
+                slices.clock().wake();
                 if (!fresh.isEmpty()) {
                     events.tell(new ElasticEvent.Available(slices.clock().now(), fresh));
                 }
@@ -448,6 +449,7 @@ public final class Manager implements AutoCloseable {
 
     private void change(UnaryOperator<Roster> change) {
         roster.updateAndGet(change);
+        slices.clock().wake();
     }
 
     private void recovered(Recovery recovery) {

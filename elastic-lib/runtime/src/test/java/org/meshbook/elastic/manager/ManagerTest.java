@@ -146,6 +146,20 @@ class ManagerTest {
     }
 
     @Test
+    void whoWaitsForAnAvailableSliceIsWoken() throws Exception {
+        var manager = monitored(Set.of(0));
+        var before = sim.clock().elapsed();
+        assertThat(
+                        sim.clock()
+                                .await(
+                                        Duration.ofHours(1),
+                                        () -> !manager.availableInactiveSlices().isEmpty()))
+                .isTrue();
+        assertThat(sim.clock().elapsed().minus(before)).isEqualTo(POLL.plusMillis(2));
+        manager.close();
+    }
+
+    @Test
     void probeThatBeganBeforeAGrowthIsDropped() throws Exception {
         var manager = monitored(Set.of(0, 1));
         // the monitor's probe runs from 10.000 to 10.002: activate in between

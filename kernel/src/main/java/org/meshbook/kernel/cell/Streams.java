@@ -6,13 +6,15 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Logger;
 import org.meshbook.kernel.display.CurrentScope;
 import org.meshbook.kernel.display.Scope;
 
 /// `System.out`, `System.err` and `System.in` of this process, which go to the cell that the
 /// calling thread belongs to; while no cell was ever run, to the original streams.
 ///
-/// Installed once, before anything that keeps the streams (logging) can see the originals.
+/// Installed once; logging that kept the original streams is given these.
 final class Streams {
     private static boolean installed;
 
@@ -26,6 +28,21 @@ final class Streams {
         System.setOut(print(new Routed(System.out, false)));
         System.setErr(print(new Routed(System.err, true)));
         System.setIn(new Asking(System.in));
+        logToCells();
+    }
+
+    /// What was logged before, in this process, made a handler that keeps the original stream.
+    private static void logToCells() {
+        var root = Logger.getLogger("");
+        for (var handler : root.getHandlers()) {
+            if (handler instanceof ConsoleHandler) {
+                var routed = new ConsoleHandler();
+                routed.setLevel(handler.getLevel());
+                routed.setFormatter(handler.getFormatter());
+                root.removeHandler(handler);
+                root.addHandler(routed);
+            }
+        }
     }
 
     /// @return a stream of one cell, wherever it is called

@@ -61,6 +61,8 @@ class DoorTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackages(TERMINALS)
+                .and()
+                .haveSimpleNameNotEndingWith("Main")
                 .should()
                 .accessField(System.class, "out")
                 .orShould()

@@ -3,7 +3,9 @@
 ///
 /// May import: `graph`, `array`, `mesh`. Way: `jit(f).apply(args)` → trace → Graph → partition by
 /// the inputs' shardings → [org.meshbook.elastic.jit.Program] → `Executor.run` of the placed
-/// inputs. Stability: experimental.
+/// inputs. `Compiled` is the flow of one call; `Trace`, `Gradient`, `Partitioner` and `LocalRun`
+/// are its steps. Threads: tracing runs on the caller's thread; traced functions may be called by
+/// many. Stability: experimental.
 @NullMarked
 package org.meshbook.elastic.jit;
 

@@ -122,7 +122,7 @@ final class Starter {
                         "-Djava.io.tmpdir=" + temporary));
         var cache = System.getProperty("meshbook.worker.aot", "");
         if (!cache.isEmpty() && Files.isRegularFile(Path.of(cache))) {
-            command.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:disable", "-Xshare:auto"));
+            command.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:disable"));
         }
         command.add(MAIN);
         return command;

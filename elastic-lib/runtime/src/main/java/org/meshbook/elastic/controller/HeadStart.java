@@ -91,8 +91,7 @@ final class HeadStart {
 
     /// A cache of another build or machine must cost a slower start and nothing else.
     private static Optional<List<String>> cache(String property) {
-        return cached(property)
-                .map(file -> List.of("-XX:AOTCache=" + file, "-Xlog:disable"));
+        return cached(property).map(file -> List.of("-XX:AOTCache=" + file, "-Xlog:disable"));
     }
 
     private static Optional<String> cached(String property) {

@@ -139,8 +139,8 @@ final class Ledger {
         if (closing == null) {
             return;
         }
-        boolean atOnce = closing.first != null && closing.replayed == 0;
-        var end = atOnce ? closing.first : slices.clock().elapsed();
+        var first = closing.first;
+        var end = first != null && closing.replayed == 0 ? first : slices.clock().elapsed();
         var recovery = account(closing, end, complete);
         if (finished.size() == KEPT) {
             finished.removeFirst();

@@ -66,10 +66,10 @@ final class Failures {
                         .formatted(what, loss.words()));
     }
 
-    /// @return as "(slice 2)"
-    static String place(Fault fault) {
-        return fault.slices().isEmpty()
-                ? "(" + fault.message() + ")"
-                : "(slice " + fault.slices().iterator().next() + ")";
+    /// @return as "lost (slice 2)"
+    static String words(Fault fault) {
+        return fault.kind() == Fault.Kind.LOST
+                ? "lost (slice " + fault.slices().iterator().next() + ")"
+                : "failed (" + fault.message() + ")";
     }
 }

@@ -73,7 +73,7 @@ final class PlacedArray implements Placed {
             return type() + " freed" + state.freedBy().map(by -> " " + by).orElse("");
         }
         return state.fault()
-                .map(fault -> type() + " lost " + Failures.place(fault))
+                .map(fault -> type() + " " + Failures.words(fault))
                 .orElseGet(() -> type() + " on " + sharding().mesh() + ", " + cut());
     }
 

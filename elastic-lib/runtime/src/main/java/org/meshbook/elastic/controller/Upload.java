@@ -116,6 +116,7 @@ final class Upload {
                 shard++;
             }
         } catch (InterruptedException e) {
+            state.free("when its put was stopped");
             throw new Interrupted("sending " + value.type() + " to slices", e);
         }
     }

@@ -100,6 +100,13 @@ final class Dispatcher implements StreamObserver<Command> {
 
     private void free(List<Long> arrays) {
         var ids = List.copyOf(arrays);
+        // A put that was interrupted half-way; its client waits no more.
+        for (var upload : List.copyOf(uploads.values())) {
+            if (ids.contains(upload.put().getArray())) {
+                uploads.remove(upload.put().getOp());
+                reports.done(upload.put().getOp());
+            }
+        }
         for (var device : worker.devices()) {
             device.thread().add(() -> device.store().free(ids));
         }

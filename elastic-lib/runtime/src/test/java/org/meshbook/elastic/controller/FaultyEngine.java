@@ -1,0 +1,58 @@
+package org.meshbook.elastic.controller;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.meshbook.elastic.array.HostArray;
+import org.meshbook.elastic.engine.Engine;
+import org.meshbook.elastic.engine.Engines;
+import org.meshbook.elastic.engine.Executable;
+import org.meshbook.elastic.graph.Graph;
+
+/// The reference engine with the trouble that a test asks for.
+public final class FaultyEngine implements Engine {
+    enum Trouble {
+        NONE,
+        WRONG_VALUES,
+        FAILS,
+        NO_MEMORY
+    }
+
+    static final AtomicReference<Trouble> TROUBLE = new AtomicReference<>(Trouble.NONE);
+
+    @Override
+    public String name() {
+        return "faulty";
+    }
+
+    @Override
+    public Executable compile(Graph graph, int threads) {
+        var sound = Engines.named("reference").compile(graph, threads);
+        return new Executable() {
+            @Override
+            public List<HostArray> run(List<HostArray> inputs) {
+                return switch (TROUBLE.get()) {
+                    case NONE -> sound.run(inputs);
+                    case WRONG_VALUES ->
+                            sound.run(inputs).stream().map(FaultyEngine::flipped).toList();
+                    case FAILS -> throw new IllegalStateException("unit 3 is on fire");
+                    case NO_MEMORY -> throw new OutOfMemoryError("direct buffer memory");
+                };
+            }
+
+            @Override
+            public void close() {
+                sound.close();
+            }
+        };
+    }
+
+    private static HostArray flipped(HostArray value) {
+        var copy = HostArray.zeros(value.type());
+        copy.bytes().put(value.bytes());
+        var bytes = copy.bytes();
+        if (bytes.hasRemaining()) {
+            bytes.put(0, (byte) (bytes.get(0) ^ 1));
+        }
+        return copy;
+    }
+}

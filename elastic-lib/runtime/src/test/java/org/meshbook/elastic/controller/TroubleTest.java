@@ -1,0 +1,77 @@
+package org.meshbook.elastic.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.meshbook.elastic.jit.Jit.jit;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.mesh.Mesh;
+import org.meshbook.elastic.slices.Health;
+
+/// What goes wrong on a device without the loss of a slice.
+@Timeout(60)
+class TroubleTest {
+    private final LocalWorkers workers = LocalWorkers.of(2, 1, 2, "faulty");
+    private MeshRuntime runtime;
+    private Mesh mesh;
+
+    @BeforeEach
+    void link() {
+        runtime = new MeshRuntime(workers);
+        mesh = LocalWorkers.mesh(runtime, List.of(0, 1), "replica", "model");
+    }
+
+    @AfterEach
+    void end() {
+        FaultyEngine.TROUBLE.set(FaultyEngine.Trouble.NONE);
+        runtime.close();
+        workers.close();
+    }
+
+    @Test
+    void wrongValueIsSuspectedCorruption() throws InterruptedException {
+        FaultyEngine.TROUBLE.set(FaultyEngine.Trouble.WRONG_VALUES);
+        assertThat(runtime.probe(Set.of(0, 1), Duration.ofSeconds(10)))
+                .containsEntry(0, Health.SUSPECT_SDC)
+                .containsEntry(1, Health.SUSPECT_SDC);
+    }
+
+    @Test
+    void failureOfAnEngineIsNoLossAndPassesOn() {
+        var f = jit((Array a) -> a.mul(a).sum());
+        var x = runtime.put(Array.normal(1, 4, 4), mesh.sharding("replica"));
+        FaultyEngine.TROUBLE.set(FaultyEngine.Trouble.FAILS);
+        var bad = f.apply(x);
+        var worse = jit((Array a) -> a.add(1)).apply(bad);
+        assertThatThrownBy(bad::toHost)
+                .isInstanceOf(RunFailed.class)
+                .hasMessageContaining("unit 3 is on fire")
+                .hasMessageContaining("device");
+        assertThatThrownBy(worse::toHost)
+                .isInstanceOf(RunFailed.class)
+                .hasMessageContaining("on fire");
+        assertThat(bad.toString()).contains("failed (run of");
+        // The workers have survived, and so have the inputs.
+        FaultyEngine.TROUBLE.set(FaultyEngine.Trouble.NONE);
+        assertThat(f.apply(x).toHost().get(0)).isPositive();
+    }
+
+    @Test
+    void wantOfMemoryIsReportedAndSurvived() {
+        var f = jit((Array a) -> a.mul(a).sum());
+        var x = runtime.put(Array.normal(1, 4, 4), mesh.sharding("replica"));
+        FaultyEngine.TROUBLE.set(FaultyEngine.Trouble.NO_MEMORY);
+        assertThatThrownBy(f.apply(x)::toHost)
+                .isInstanceOf(RunFailed.class)
+                .hasMessageContaining("out of memory in run of");
+        FaultyEngine.TROUBLE.set(FaultyEngine.Trouble.NONE);
+        assertThat(f.apply(x).toHost().get(0)).isPositive();
+    }
+}

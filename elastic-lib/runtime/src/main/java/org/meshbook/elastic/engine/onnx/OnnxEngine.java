@@ -3,6 +3,10 @@ package org.meshbook.elastic.engine.onnx;
 import static org.meshbook.elastic.UsageError.require;
 
 import ai.onnxruntime.OrtException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.meshbook.elastic.Interrupted;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.engine.Arguments;
@@ -17,6 +21,8 @@ import org.meshbook.elastic.graph.Graph;
 /// results differ from the reference by more than rounding, the reference's tests say so.
 /// Thread-safe.
 public final class OnnxEngine implements Engine {
+    private static final long STACK_BYTES = 16 << 20;
+
     /// For ServiceLoader.
     public OnnxEngine() {}
 
@@ -37,7 +43,7 @@ public final class OnnxEngine implements Engine {
         }
         var compiled = Translation.of(graph);
         try {
-            return OnnxExecutable.of(graph, compiled, threads);
+            return onDeepStack(() -> OnnxExecutable.of(graph, compiled, threads));
         } catch (OrtException e) {
             if (e.getCode() == OrtException.OrtErrorCode.ORT_NOT_IMPLEMENTED) {
                 throw new UsageError(
@@ -47,6 +53,25 @@ public final class OnnxEngine implements Engine {
             throw new EngineFailure(
                     "engine 'onnx' cannot compile graph '" + graph.name() + "': " + firstLine(e),
                     e);
+        }
+    }
+
+    /// Making a session takes more than 1 MiB of stack, which callers need not have; with less the
+    /// process ends without a word.
+    private static Executable onDeepStack(Callable<Executable> work) throws OrtException {
+        var task = new FutureTask<>(work);
+        Thread.ofPlatform().daemon().name("onnx compile").stackSize(STACK_BYTES).start(task);
+        try {
+            return task.get();
+        } catch (InterruptedException e) {
+            throw new Interrupted("compiling", e);
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case OrtException failure -> throw failure;
+                case RuntimeException failure -> throw failure;
+                case Error failure -> throw failure;
+                case null, default -> throw new IllegalStateException(e.getCause());
+            }
         }
     }
 

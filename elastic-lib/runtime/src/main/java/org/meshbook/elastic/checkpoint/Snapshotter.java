@@ -1,5 +1,6 @@
 package org.meshbook.elastic.checkpoint;
 
+import static java.util.stream.Collectors.joining;
 import static org.meshbook.elastic.UsageError.require;
 
 import java.time.Duration;
@@ -21,6 +22,7 @@ import org.meshbook.elastic.manager.Manager;
 import org.meshbook.elastic.manager.Retry;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.slices.HostCopy;
+import org.meshbook.elastic.slices.SliceLost;
 import org.meshbook.elastic.slices.Slices;
 
 /// Keeps copies of a program's state in the memory of the workers that hold it, so that the state
@@ -237,15 +239,20 @@ public final class Snapshotter implements AutoCloseable {
         }
         if (failure != null) {
             shelf.failed(failure);
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "step={0} not saved: {1}",
-                    saving.step(),
-                    failure.getMessage());
+            manager.tell(
+                    new ElasticEvent.NotSaved(slices.clock().now(), saving.step(), cause(failure)));
             copy.release();
         }
         inFlight.set(null);
         saving.end(failure);
+    }
+
+    private static String cause(Throwable failure) {
+        return failure instanceof SliceLost lost
+                ? "slice "
+                        + lost.slices().stream().map(String::valueOf).collect(joining(", "))
+                        + " was lost meanwhile"
+                : String.valueOf(failure.getMessage());
     }
 
     private void checkReplicated(Tree.Flat flat) {

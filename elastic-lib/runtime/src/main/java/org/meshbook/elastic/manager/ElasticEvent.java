@@ -193,6 +193,17 @@ public sealed interface ElasticEvent {
         }
     }
 
+    /// A snapshot was given up; the one before it stays the latest.
+    ///
+    /// @param step the step that it was taken after
+    /// @param cause one line
+    record NotSaved(Instant at, long step, String cause) implements ElasticEvent {
+        @Override
+        public String toString() {
+            return Words.line(at, "step %d is not saved: %s", step, cause);
+        }
+    }
+
     /// The retry ended without a value.
     ///
     /// @param attempt number of the last attempt

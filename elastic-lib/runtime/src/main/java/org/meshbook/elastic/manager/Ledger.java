@@ -19,14 +19,20 @@ import org.meshbook.elastic.slices.Timeline.Span;
 /// that others wrote into the timeline meanwhile. Written by the thread that owns the retry.
 final class Ledger {
     private static final int KEPT = 1_000;
+    private static final Duration SETTLED_AFTER = Duration.ofSeconds(2);
 
     private final Slices slices;
     private final Chronicle chronicle;
     private final Consumer<Recovery> recovered;
     private final List<Recovery> finished = new CopyOnWriteArrayList<>();
+    private volatile @Nullable Closed settling;
     private @Nullable Open open;
     private int active;
     private long last = -1;
+
+    /// An account whose last reports may still be on their way: steps are dispatched, not waited
+    /// for, so that a worker may compile after the step that needs it was counted.
+    private record Closed(Open account, Duration end, boolean complete) {}
 
     private static final class Open {
         final boolean growth;
@@ -35,7 +41,7 @@ final class Ledger {
         final int from;
         int to;
         long goal;
-        final Duration begun;
+        final Duration earliest;
         final Duration noticed;
         Duration adopted;
         @Nullable Duration first;
@@ -46,7 +52,7 @@ final class Ledger {
                 Set<Integer> lost,
                 long step,
                 int from,
-                Duration begun,
+                Duration earliest,
                 Duration noticed) {
             this.growth = growth;
             this.lost = lost;
@@ -54,7 +60,7 @@ final class Ledger {
             this.goal = step;
             this.from = from;
             this.to = from;
-            this.begun = begun;
+            this.earliest = earliest;
             this.noticed = noticed;
             this.adopted = noticed;
         }
@@ -67,7 +73,12 @@ final class Ledger {
     }
 
     Recoveries all() {
-        return new Recoveries(finished);
+        var all = new ArrayList<>(finished);
+        var last = settling;
+        if (last != null) {
+            all.add(account(last));
+        }
+        return new Recoveries(all);
     }
 
     /// An attempt ended with an event.
@@ -77,14 +88,7 @@ final class Ledger {
             close(false);
         }
         boolean up = event.kind() == Kind.UP;
-        open =
-                new Open(
-                        up,
-                        event.slices(),
-                        goal,
-                        active,
-                        up ? noticed : chronicle.lostSince(event.slices(), earliest, noticed),
-                        noticed);
+        open = new Open(up, event.slices(), goal, active, up ? noticed : earliest, noticed);
     }
 
     /// The next attempt has its slices.
@@ -112,6 +116,7 @@ final class Ledger {
 
     void completed(long step) {
         last = step;
+        settle(SETTLED_AFTER);
         if (open == null) {
             return;
         }
@@ -139,36 +144,58 @@ final class Ledger {
         if (closing == null) {
             return;
         }
+        settle(Duration.ZERO);
         var first = closing.first;
         var end = first != null && closing.replayed == 0 ? first : slices.clock().elapsed();
-        var recovery = account(closing, end, complete);
-        if (finished.size() == KEPT) {
-            finished.removeFirst();
-        }
-        finished.add(recovery);
-        if (complete && !recovery.growth()) {
-            recovered.accept(recovery);
+        var closed = new Closed(closing, end, complete);
+        settling = closed;
+        if (complete && !closing.growth) {
+            recovered.accept(account(closed));
         }
     }
 
-    private Recovery account(Open closing, Duration end, boolean complete) {
-        var first = closing.first == null ? end : closing.first;
-        var spans = slices.timeline().between(closing.adopted, first);
+    /// Puts the last account among the finished ones, once it is old enough.
+    private void settle(Duration age) {
+        var last = settling;
+        if (last == null || slices.clock().elapsed().minus(last.end).compareTo(age) < 0) {
+            return;
+        }
+        if (finished.size() == KEPT) {
+            finished.removeFirst();
+        }
+        finished.add(account(last));
+        settling = null;
+    }
+
+    private Recovery account(Closed closed) {
+        var closing = closed.account;
+        var begun =
+                closing.growth
+                        ? closing.earliest
+                        : chronicle.lostSince(closing.lost, closing.earliest, closing.noticed);
+        // 1. what was done for it, also what was begun in time and ended later
+        var now = slices.clock().elapsed();
+        var spans =
+                slices.timeline().between(closing.adopted, now).stream()
+                        .filter(span -> span.start().compareTo(closed.end) <= 0)
+                        .toList();
         var restore = named(spans, "restore");
         var compile = named(spans, "compile");
         var known = new ArrayList<>(restore);
         known.addAll(compile);
-        // lost steps are done again from where the last restore or compile ended
-        var again = first;
+        var lastKnown =
+                known.stream()
+                        .map(Span::end)
+                        .reduce(closing.adopted, (a, b) -> a.compareTo(b) > 0 ? a : b);
+        var end = lastKnown.compareTo(closed.end) > 0 ? lastKnown : closed.end;
+        // 2. lost steps are done again from where the last restore or compile ended
+        var again = end;
         if (closing.replayed > 0) {
-            again =
-                    known.stream()
-                            .map(Span::end)
-                            .reduce((a, b) -> a.compareTo(b) > 0 ? a : b)
-                            .orElse(first);
+            again = known.isEmpty() && closing.first != null ? closing.first : lastKnown;
         }
+        // 3. the phases, which add up to the whole
         Map<Phase, Duration> phases = new EnumMap<>(Phase.class);
-        phases.put(Phase.DETECT, closing.noticed.minus(closing.begun));
+        phases.put(Phase.DETECT, closing.noticed.minus(begun));
         phases.put(Phase.WAIT, closing.adopted.minus(closing.noticed));
         var restoring = covered(restore, closing.adopted, again);
         var both = covered(known, closing.adopted, again);
@@ -189,7 +216,7 @@ final class Ledger {
                 phases,
                 closing.replayed,
                 bytes,
-                complete);
+                closed.complete);
     }
 
     private static List<Span> named(List<Span> spans, String phase) {

@@ -109,6 +109,11 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     }
 
     @Override
+    public boolean awaitRuns(Duration timeout) throws InterruptedException {
+        return operations.awaitRuns(timeout);
+    }
+
+    @Override
     public Scope openScope(String name) {
         return scopes.open(name);
     }

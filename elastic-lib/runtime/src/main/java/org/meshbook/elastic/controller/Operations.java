@@ -1,5 +1,6 @@
 package org.meshbook.elastic.controller;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -208,5 +209,10 @@ final class Operations {
             runs.decrementAndGet();
         }
         progress.signal();
+    }
+
+    /// @return whether no run is in flight
+    boolean awaitRuns(Duration timeout) throws InterruptedException {
+        return progress.await(timeout, () -> runs.get() == 0);
     }
 }

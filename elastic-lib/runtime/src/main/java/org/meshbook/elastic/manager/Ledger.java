@@ -19,6 +19,7 @@ import org.meshbook.elastic.slices.Timeline.Span;
 /// that others wrote into the timeline meanwhile. Written by the thread that owns the retry.
 final class Ledger {
     private static final int KEPT = 1_000;
+    private static final Duration RUNS_WITHIN = Duration.ofSeconds(10);
     private static final Duration SETTLED_AFTER = Duration.ofSeconds(2);
 
     private final Slices slices;
@@ -30,8 +31,8 @@ final class Ledger {
     private int active;
     private long last = -1;
 
-    /// An account whose last reports may still be on their way: steps are dispatched, not waited
-    /// for, so that a worker may compile after the step that needs it was counted.
+    /// An account whose last report may still be on its way: the head's word of a loss can come after
+    /// the end of the link.
     private record Closed(Open account, Duration end, boolean complete) {}
 
     private static final class Open {
@@ -121,13 +122,25 @@ final class Ledger {
             return;
         }
         if (open.first == null) {
+            awaitRuns();
             open.first = slices.clock().elapsed();
         }
         if (step <= open.goal) {
             open.replayed++;
         }
         if (step >= open.goal) {
+            awaitRuns();
             close(true);
+        }
+    }
+
+    /// Steps are dispatched, not waited for; an account ends when they are done. A loss meanwhile
+    /// ends them, too, and is found at the step's boundary.
+    private void awaitRuns() {
+        try {
+            slices.awaitRuns(RUNS_WITHIN);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

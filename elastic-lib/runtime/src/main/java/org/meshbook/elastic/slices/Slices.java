@@ -55,6 +55,14 @@ public interface Slices {
     /// @throws InterruptedException if the thread is interrupted
     boolean awaitReady(List<Array> arrays, Duration timeout) throws InterruptedException;
 
+    /// Waits until every run that was dispatched so far is done or has failed; for accounts of
+    /// time.
+    ///
+    /// @param timeout how long at most
+    /// @return whether all are
+    /// @throws InterruptedException if the thread is interrupted
+    boolean awaitRuns(Duration timeout) throws InterruptedException;
+
     /// Starts a scope: arrays made from now on, on any thread, belong to it until it is closed.
     ///
     /// @param name shown in errors, as "attempt 3"

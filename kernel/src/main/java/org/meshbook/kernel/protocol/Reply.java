@@ -125,10 +125,8 @@ public sealed interface Reply {
         }
     }
 
-    /// A cell was not run, because one before it failed or was interrupted.
-    ///
-    /// @param count number of the last cell that ran
-    record ExecutionAborted(int count) implements Reply {
+    /// A cell was not run, because one before it failed or was interrupted; it has no number.
+    record ExecutionAborted() implements Reply {
         @Override
         public String type() {
             return "execute_reply";
@@ -136,15 +134,7 @@ public sealed interface Reply {
 
         @Override
         public Map<String, Object> content() {
-            return Json.object(
-                    "status",
-                    "aborted",
-                    "execution_count",
-                    count,
-                    "user_expressions",
-                    Map.of(),
-                    "payload",
-                    List.of());
+            return Json.object("status", "aborted");
         }
     }
 

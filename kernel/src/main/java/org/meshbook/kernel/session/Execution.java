@@ -46,7 +46,7 @@ final class Execution {
     /// @return whether the kernel was asked to leave
     boolean execute(Parent parent, Request.Execute request) {
         if (aborts.pending()) {
-            outbox.reply(Channel.SHELL, parent, new Reply.ExecutionAborted(count));
+            outbox.reply(Channel.SHELL, parent, new Reply.ExecutionAborted());
             return false;
         }
         // 1. count it, remember it, say that it starts

@@ -77,7 +77,7 @@ class MessageCodecTest {
                 new Reply.Connect(Map.of("shell_port", 1)),
                 new Reply.Executed(1, Map.of("a", new Reply.Expression.Broken(failure)), true),
                 new Reply.ExecutionFailed(1, failure),
-                new Reply.ExecutionAborted(1),
+                new Reply.ExecutionAborted(),
                 new Reply.Completed("abc", List.of("abcd"), 0, 3),
                 new Reply.Inspected(Optional.empty()),
                 new Reply.IsComplete("incomplete", " "),

@@ -31,8 +31,8 @@ final class Ledger {
     private int active;
     private long last = -1;
 
-    /// An account whose last report may still be on its way: the head's word of a loss can come after
-    /// the end of the link.
+    /// An account whose last report may still be on its way: the head's word of a loss can come
+    /// after the end of the link.
     private record Closed(Open account, Duration end, boolean complete) {}
 
     private static final class Open {

@@ -1,29 +1,32 @@
 package org.meshbook.kernel.cell;
 
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.Callable;
 import org.meshbook.kernel.spi.DisplayData;
 
 /// Runs cells and answers questions about code; knows no protocol and no socket.
 ///
-/// One cell runs at a time; questions may be asked on any thread, also while a cell runs.
+/// Cells may run beside each other, each on the thread that runs its task; questions may be asked
+/// on any thread, also while a cell runs.
 public interface CellEngine extends AutoCloseable {
-    /// Runs a cell on the calling thread, to its end.
+    /// Prepares a cell.
     ///
     /// @param code the cell's text
     /// @param number the execution count that it is shown with
     /// @param output where everything it shows goes, also late, from threads that it started
-    /// @return how it ended; never throws for what the user's code does
-    CellOutcome run(String code, int number, CellOutput output);
+    /// @return the cell, which may be interrupted from now on
+    CellTask cell(String code, int number, CellOutput output);
 
-    /// Evaluates expressions after a cell, for `user_expressions`.
+    /// Prepares work of the user's that is no cell, as the callback of a widget: it runs as a cell
+    /// does, on a thread of its own that can be stopped.
     ///
-    /// @param expressions name to expression
-    /// @return name to rendered value or failure
-    Map<String, CellOutcome> evaluate(Map<String, String> expressions);
+    /// @param work what to run; its value is not shown
+    /// @param number the execution count of the cell that it belongs to
+    /// @param output where everything it shows goes
+    /// @return the work, which may be interrupted from now on
+    CellTask work(Callable<?> work, int number, CellOutput output);
 
-    /// Stops the running cell: interrupts its thread, and stops loops at their next turn. Returns
-    /// at once; no-op when idle.
+    /// Stops whatever runs; no-op when idle.
     void interrupt();
 
     /// @param code a cell's text

@@ -1,5 +1,7 @@
 package org.meshbook.kernel.cell;
 
+import java.util.Optional;
+import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
 
 /// Where a cell's output goes. Thread-safe; calls after the cell's end are allowed and still belong
@@ -37,4 +39,9 @@ public interface CellOutput {
     /// @throws java.io.IOException if nobody can be asked
     /// @throws InterruptedException if the cell is interrupted meanwhile
     String ask(String prompt, boolean password) throws java.io.IOException, InterruptedException;
+
+    /// @return conversations with the front end, if it can have any
+    default Optional<Comms> comms() {
+        return Optional.empty();
+    }
 }

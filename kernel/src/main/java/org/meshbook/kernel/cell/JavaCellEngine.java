@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellOutcome.Done;
 import org.meshbook.kernel.cell.CellOutcome.Exit;
@@ -18,6 +21,7 @@ import org.meshbook.kernel.jshell.UserThread;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Magic;
+import org.meshbook.kernel.spi.Workspace;
 
 /// Runs cells: splits them into Java and magics, runs each part in order on the cell's thread, and
 /// renders the value of the last one.
@@ -28,7 +32,8 @@ final class JavaCellEngine implements CellEngine {
     private final Startup startup;
     private final Questions questions;
     private final Sources sources = new Sources();
-    private volatile @Nullable RunningCell running;
+    private final Workspace workspace = new CellWorkspace();
+    private final Set<Task> running = ConcurrentHashMap.newKeySet();
     private volatile @Nullable RunningCell last;
 
     JavaCellEngine(List<Extension> extensions) {
@@ -71,26 +76,85 @@ final class JavaCellEngine implements CellEngine {
     }
 
     @Override
-    public CellOutcome run(String code, int number, CellOutput output) {
-        Guard.sweep();
-        // The cell is there before JShell is, so that an interrupt finds it.
-        var cell = new RunningCell(code, number, output, this);
-        running = cell;
-        last = cell;
-        CurrentScope.latest(cell);
-        try {
-            var shell = startup.shell();
-            startup.takeFailures().forEach(cell::notice);
-            return outcome(cell, shell);
-        } finally {
-            running = null;
-            cell.thread().end();
+    public CellTask cell(String code, int number, CellOutput output) {
+        return new Task(
+                new RunningCell(code, number, output, this),
+                (cell, shell) -> new JavaRun(shell, sources, cell).segments(this::magic));
+    }
+
+    @Override
+    public CellTask work(Callable<?> work, int number, CellOutput output) {
+        return new Task(
+                new RunningCell("", number, output, this),
+                (cell, _) -> {
+                    cell.thread().call(work);
+                    return Optional.empty();
+                });
+    }
+
+    /// What a task does with its cell.
+    private interface Way {
+        Optional<DisplayData> go(RunningCell cell, Shell shell) throws Exception;
+    }
+
+    private final class Task implements CellTask {
+        private final RunningCell cell;
+        private final Way way;
+
+        Task(RunningCell cell, Way way) {
+            this.cell = cell;
+            this.way = way;
+        }
+
+        @Override
+        public CellOutcome run() {
+            Guard.sweep();
+            running.add(this);
+            last = cell;
+            CurrentScope.latest(cell);
+            try {
+                var shell = startup.shell();
+                startup.takeFailures().forEach(cell::notice);
+                return outcome(cell, shell, way);
+            } finally {
+                running.remove(this);
+                cell.thread().end();
+            }
+        }
+
+        @Override
+        public Map<String, CellOutcome> evaluate(Map<String, String> expressions) {
+            var outcomes = new LinkedHashMap<String, CellOutcome>();
+            expressions.forEach(
+                    (name, expression) -> {
+                        var asked =
+                                new Task(
+                                        new RunningCell(
+                                                expression,
+                                                cell.number(),
+                                                cell.output(),
+                                                JavaCellEngine.this),
+                                        way);
+                        running.add(asked);
+                        try {
+                            outcomes.put(name, expression(asked.cell, expression));
+                        } finally {
+                            running.remove(asked);
+                            asked.cell.thread().end();
+                        }
+                    });
+            return outcomes;
+        }
+
+        @Override
+        public void interrupt() {
+            cell.stop();
         }
     }
 
-    private CellOutcome outcome(RunningCell cell, Shell shell) {
+    private CellOutcome outcome(RunningCell cell, Shell shell, Way way) {
         try {
-            var result = new JavaRun(shell, sources, cell).segments(this::magic);
+            var result = way.go(cell, shell);
             return cell.isStopped() ? interrupted() : new Done(result);
         } catch (ExitMagic.Asked e) {
             return new Exit();
@@ -176,31 +240,9 @@ final class JavaCellEngine implements CellEngine {
         return new JavaRun(startup.shell(), sources, cell).java(java, code, offset);
     }
 
-    @Override
-    public Map<String, CellOutcome> evaluate(Map<String, String> expressions) {
-        var outcomes = new LinkedHashMap<String, CellOutcome>();
-        var before = last;
-        if (before == null || expressions.isEmpty()) {
-            return outcomes;
-        }
+    private CellOutcome expression(RunningCell cell, String expression) {
         var shell = startup.shell();
-        var cell = new RunningCell("", before.number(), before.output(), this);
-        running = cell;
-        try {
-            expressions.forEach(
-                    (name, expression) ->
-                            outcomes.put(
-                                    name,
-                                    expression(
-                                            new JavaRun(shell, sources, cell), shell, expression)));
-        } finally {
-            running = null;
-            cell.thread().end();
-        }
-        return outcomes;
-    }
-
-    private CellOutcome expression(JavaRun run, Shell shell, String expression) {
+        var run = new JavaRun(shell, sources, cell);
         try {
             var value = run.java(expression, expression, 0);
             return new Done(Optional.of(run.render(value)));
@@ -211,10 +253,16 @@ final class JavaCellEngine implements CellEngine {
 
     @Override
     public void interrupt() {
-        var cell = running;
-        if (cell != null) {
-            cell.stop();
-        }
+        running.forEach(Task::interrupt);
+    }
+
+    /// Runs the text of a whole cell on behalf of a magic.
+    @Nullable Object run(RunningCell cell, String code) throws Exception {
+        return new JavaRun(startup.shell(), sources, cell).text(code, this::magic);
+    }
+
+    Workspace workspace() {
+        return workspace;
     }
 
     @Override

@@ -35,12 +35,23 @@ final class JavaRun {
     ///
     /// @return what the value of the last part looks like
     Optional<DisplayData> segments(MagicRunner magics) throws Exception {
+        return shown(parts(cell.code(), magics));
+    }
+
+    /// Runs the text of another whole cell, on behalf of a magic.
+    ///
+    /// @return the value of its last part
+    @Nullable Object text(String code, MagicRunner magics) throws Exception {
+        return parts(code, magics).value();
+    }
+
+    private Value parts(String code, MagicRunner magics) throws Exception {
         // 1. split everything first, so that nothing runs of a cell that is cut short
         var steps = new ArrayList<Step>();
-        for (var segment : Lexer.segments(cell.code())) {
+        for (var segment : Lexer.segments(code)) {
             switch (segment) {
                 case Segment.Magic magic -> steps.add(new Step.Command(magic));
-                case Segment.Java java -> pieces(java.text(), cell.code(), java.offset(), steps);
+                case Segment.Java java -> pieces(java.text(), code, java.offset(), steps);
             }
         }
         // 2. run each part
@@ -53,9 +64,9 @@ final class JavaRun {
                         case Step.Snippet(var source, var origin) -> snippet(source, origin);
                     };
         }
-        // 3. say what still waits, and show the last value
+        // 3. say what still waits
         warn();
-        return shown(last);
+        return last;
     }
 
     /// Runs Java on behalf of a magic.

@@ -3,6 +3,7 @@ package org.meshbook.kernel.cell;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellOutput.Stream;
 import org.meshbook.kernel.display.CurrentScope;
@@ -10,7 +11,9 @@ import org.meshbook.kernel.display.Scope;
 import org.meshbook.kernel.jshell.Guard;
 import org.meshbook.kernel.jshell.UserThread;
 import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
+import org.meshbook.kernel.spi.Workspace;
 
 /// One cell while it runs, and for the threads that it leaves behind.
 final class RunningCell implements Scope, Cell, Guard.Stoppable {
@@ -133,6 +136,21 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     @Override
     public @Nullable Object evaluate(String java) throws Exception {
         return engine.evaluate(this, java);
+    }
+
+    @Override
+    public @Nullable Object run(String code) throws Exception {
+        return engine.run(this, code);
+    }
+
+    @Override
+    public Workspace workspace() {
+        return engine.workspace();
+    }
+
+    @Override
+    public Optional<Comms> comms() {
+        return output.comms();
     }
 
     @Override

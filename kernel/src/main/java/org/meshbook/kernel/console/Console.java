@@ -48,7 +48,7 @@ public final class Console {
             }
             running = true;
             var output = new ConsoleOutput(in, out);
-            var outcome = engine.run(code, number, output);
+            var outcome = engine.cell(code, number, output).run();
             running = false;
             output.ended(outcome, number);
             if (outcome instanceof CellOutcome.Exit) {

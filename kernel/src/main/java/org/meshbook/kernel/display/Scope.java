@@ -1,6 +1,8 @@
 package org.meshbook.kernel.display;
 
 import java.io.IOException;
+import java.util.Optional;
+import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
 
 /// One cell, as the code that it started sees it: where output goes. Outlives the cell's end.
@@ -31,4 +33,7 @@ public interface Scope {
     /// @param value any value, or null
     /// @return what it looks like
     DisplayData render(@org.jspecify.annotations.Nullable Object value);
+
+    /// @return conversations with the front end, if it can have any
+    Optional<Comms> comms();
 }

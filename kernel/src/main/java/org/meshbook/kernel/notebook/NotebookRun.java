@@ -67,7 +67,7 @@ public final class NotebookRun {
         transcript.started(number, total, cell.source());
         var recording = new Recording(displays, transcript);
         var start = clock.instant();
-        var outcome = engine.run(cell.source(), number, recording);
+        var outcome = engine.cell(cell.source(), number, recording).run();
         recording.ended(outcome, number);
         var taken = Duration.between(start, clock.instant());
         transcript.ended(taken);

@@ -6,8 +6,10 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.cell.CellOutcome;
+import org.meshbook.kernel.cell.CellTask;
 import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.protocol.Reply;
 import org.meshbook.kernel.protocol.Request;
@@ -22,6 +24,7 @@ final class Execution {
     private final Aborts aborts;
     private final History history = new History();
     private volatile boolean running;
+    private volatile @Nullable CellTask task;
     private int count;
 
     Execution(
@@ -62,6 +65,7 @@ final class Execution {
         // 2. run it  3. show what came out, after what it printed  4. evaluate what was asked for
         var outcome = run(request, number, output);
         var reply = conclude(request, number, output, outcome);
+        task = null;
         // 5. a failure aborts what has arrived by now; what follows on the answer has not
         if (outcome instanceof CellOutcome.Failed && request.stopOnError()) {
             aborts.begin();
@@ -76,7 +80,10 @@ final class Execution {
     void interrupt() {
         if (running) {
             aborts.begin();
-            ready().ifPresent(CellEngine::interrupt);
+            var cell = task;
+            if (cell != null) {
+                cell.interrupt();
+            }
         }
     }
 
@@ -101,7 +108,9 @@ final class Execution {
     private CellOutcome run(Request.Execute request, int number, LiveOutput output) {
         running = true;
         try {
-            return engine().run(request.code(), number, output);
+            var cell = engine().cell(request.code(), number, output);
+            task = cell;
+            return cell.run();
         } catch (InterruptedException e) {
             return failed("KeyboardInterrupt", "interrupted");
         } catch (Throwable t) {
@@ -141,14 +150,12 @@ final class Execution {
 
     private Map<String, Reply.Expression> expressions(Request.Execute request) {
         var asked = request.userExpressions();
-        var engine = ready();
-        if (asked.isEmpty() || engine.isEmpty()) {
+        var cell = task;
+        if (asked.isEmpty() || cell == null) {
             return Map.of();
         }
         var values = new LinkedHashMap<String, Reply.Expression>();
-        engine.get()
-                .evaluate(asked)
-                .forEach((name, outcome) -> values.put(name, expression(outcome)));
+        cell.evaluate(asked).forEach((name, outcome) -> values.put(name, expression(outcome)));
         return values;
     }
 

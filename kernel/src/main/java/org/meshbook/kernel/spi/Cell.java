@@ -1,6 +1,7 @@
 package org.meshbook.kernel.spi;
 
 import java.io.PrintStream;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The running cell, as a magic sees it. Thread-safe.
@@ -27,6 +28,28 @@ public interface Cell {
     /// @return value of the last one, or null
     /// @throws Exception what the code threw, or a compile error with its position
     @Nullable Object evaluate(String code) throws Exception;
+
+    /// Runs the text of a whole cell, magics included, as part of this cell.
+    ///
+    /// @param code any cell's text
+    /// @return value of its last part, or null
+    /// @throws Exception what the code threw, or a compile error with its position
+    @Nullable Object run(String code) throws Exception;
+
+    /// Asks the user for a line.
+    ///
+    /// @param prompt what to show before the field
+    /// @param password whether to hide what is typed
+    /// @return the line, without its end
+    /// @throws java.io.IOException if nobody can be asked
+    /// @throws InterruptedException if the cell is interrupted meanwhile
+    String ask(String prompt, boolean password) throws java.io.IOException, InterruptedException;
+
+    /// @return what the cells have made so far
+    Workspace workspace();
+
+    /// @return conversations with the front end, if it can have any
+    Optional<Comms> comms();
 
     /// @return the cell's number
     int number();

@@ -268,8 +268,9 @@ class CellCasesTest {
 
     @Test
     void expressionsAreEvaluatedAfterACell() {
-        cells.run("int ux = 4;");
-        var values = cells.engine().evaluate(java.util.Map.of("good", "ux + 1", "bad", "nope"));
+        var cell = cells.engine().cell("int ux = 4;", 1, new Recorded());
+        cell.run();
+        var values = cell.evaluate(java.util.Map.of("good", "ux + 1", "bad", "nope"));
         assertThat(
                         new Cells.Ran(
                                         java.util.Objects.requireNonNull(values.get("good")),

@@ -54,7 +54,7 @@ final class Cells implements AutoCloseable {
     }
 
     Ran run(String code, Recorded output) {
-        return new Ran(engine.run(code, number.incrementAndGet(), output), output);
+        return new Ran(engine.cell(code, number.incrementAndGet(), output).run(), output);
     }
 
     @Override

@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +25,7 @@ public final class ScriptedEngine implements CellEngine {
     public volatile boolean restart;
 
     private final CountDownLatch gate = new CountDownLatch(1);
-    private volatile @Nullable Thread runner;
+    private final Set<CellTask> running = ConcurrentHashMap.newKeySet();
 
     /// Lets a held cell go on.
     public void release() {
@@ -30,24 +33,77 @@ public final class ScriptedEngine implements CellEngine {
     }
 
     @Override
-    public CellOutcome run(String code, int number, CellOutput output) {
-        runner = Thread.currentThread();
-        try {
-            for (var line : code.split("\n", -1)) {
-                var space = line.indexOf(' ');
-                var word = space < 0 ? line : line.substring(0, space);
-                var ended = step(word, space < 0 ? "" : line.substring(space + 1), output);
-                if (ended != null) {
-                    return ended;
-                }
+    public CellTask cell(String code, int number, CellOutput output) {
+        return new Script(() -> script(code, output));
+    }
+
+    @Override
+    public CellTask work(Callable<?> work, int number, CellOutput output) {
+        return new Script(
+                () -> {
+                    work.call();
+                    return new CellOutcome.Done(Optional.empty());
+                });
+    }
+
+    private @Nullable CellOutcome script(String code, CellOutput output) throws Exception {
+        for (var line : code.split("\n", -1)) {
+            var space = line.indexOf(' ');
+            var word = space < 0 ? line : line.substring(0, space);
+            var ended = step(word, space < 0 ? "" : line.substring(space + 1), output);
+            if (ended != null) {
+                return ended;
             }
-            return new CellOutcome.Done(Optional.empty());
-        } catch (InterruptedException e) {
-            return failed("KeyboardInterrupt");
-        } catch (IOException e) {
-            return failed(String.valueOf(e.getMessage()));
-        } finally {
-            runner = null;
+        }
+        return null;
+    }
+
+    /// One script, on the thread that runs it.
+    private final class Script implements CellTask {
+        private final Callable<@Nullable CellOutcome> script;
+        private volatile @Nullable Thread runner;
+
+        Script(Callable<@Nullable CellOutcome> script) {
+            this.script = script;
+        }
+
+        @Override
+        public CellOutcome run() {
+            runner = Thread.currentThread();
+            running.add(this);
+            try {
+                var ended = script.call();
+                return ended != null ? ended : new CellOutcome.Done(Optional.empty());
+            } catch (InterruptedException e) {
+                return failed("KeyboardInterrupt");
+            } catch (Exception e) {
+                return failed(String.valueOf(e.getMessage()));
+            } finally {
+                running.remove(this);
+                runner = null;
+            }
+        }
+
+        @Override
+        public Map<String, CellOutcome> evaluate(Map<String, String> expressions) {
+            var values = new LinkedHashMap<String, CellOutcome>();
+            expressions.forEach(
+                    (name, text) ->
+                            values.put(
+                                    name,
+                                    text.startsWith("fail")
+                                            ? failed("Broken")
+                                            : new CellOutcome.Done(
+                                                    Optional.of(DisplayData.text(text)))));
+            return values;
+        }
+
+        @Override
+        public void interrupt() {
+            var thread = runner;
+            if (thread != null) {
+                thread.interrupt();
+            }
         }
     }
 
@@ -112,25 +168,8 @@ public final class ScriptedEngine implements CellEngine {
     }
 
     @Override
-    public Map<String, CellOutcome> evaluate(Map<String, String> expressions) {
-        var values = new LinkedHashMap<String, CellOutcome>();
-        expressions.forEach(
-                (name, text) ->
-                        values.put(
-                                name,
-                                text.startsWith("fail")
-                                        ? failed("Broken")
-                                        : new CellOutcome.Done(
-                                                Optional.of(DisplayData.text(text)))));
-        return values;
-    }
-
-    @Override
     public void interrupt() {
-        var running = runner;
-        if (running != null) {
-            running.interrupt();
-        }
+        running.forEach(CellTask::interrupt);
     }
 
     @Override

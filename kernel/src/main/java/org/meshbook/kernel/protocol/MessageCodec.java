@@ -2,14 +2,17 @@ package org.meshbook.kernel.protocol;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /// Headers, requests and contents from and to JSON, as trees: reading and writing by reflection
 /// would cost a tenth of a second at the kernel's start. Thread-safe.
@@ -39,10 +42,13 @@ public final class MessageCodec {
 
     /// @param type of a message
     /// @param json its content
+    /// @param metadata its metadata, JSON
+    /// @param buffers its binary parts
     /// @return the request, or empty if the type is not known
     /// @throws BadMessage if the content is broken or lacks something
-    public static Optional<Request> request(String type, byte[] json) {
-        return RequestDecoder.decode(type, tree("content of " + type, json));
+    public static Optional<Request> request(
+            String type, byte[] json, byte[] metadata, List<byte[]> buffers) {
+        return RequestDecoder.decode(type, tree("content of " + type, json), metadata, buffers);
     }
 
     /// @param header to send
@@ -54,8 +60,15 @@ public final class MessageCodec {
     /// @param content maps, lists, texts, numbers, truth values, nulls
     /// @return its JSON, in which half of a surrogate pair has become a question mark: a cell may
     ///   print one, and front ends break on it
+    /// @throws IllegalArgumentException if there is something else in it, or it contains itself
     public static byte[] write(Map<String, Object> content) {
-        return JSON.writeValueAsBytes(torn(content) ? mended(content) : content);
+        try {
+            return JSON.writeValueAsBytes(torn(content) ? mended(content) : content);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("no JSON can be made: " + e.getOriginalMessage(), e);
+        } catch (StackOverflowError e) {
+            throw new IllegalArgumentException("no JSON can be made: it contains itself", e);
+        }
     }
 
     private static boolean torn(@Nullable Object value) {
@@ -93,7 +106,7 @@ public final class MessageCodec {
         };
     }
 
-    private static JsonNode tree(String what, byte[] json) {
+    static JsonNode tree(String what, byte[] json) {
         try {
             var node = JSON.readTree(json);
             if (!node.isObject()) {

@@ -1,6 +1,7 @@
 package org.meshbook.kernel.protocol;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,6 +13,16 @@ public sealed interface Publication {
 
     /// @return the message's content
     Map<String, Object> content();
+
+    /// @return the message's metadata
+    default Map<String, Object> metadata() {
+        return Map.of();
+    }
+
+    /// @return binary parts that follow the message
+    default List<byte[]> buffers() {
+        return List.of();
+    }
 
     /// The kernel is at work for a request, or done with it.
     ///
@@ -150,10 +161,60 @@ public sealed interface Publication {
         }
     }
 
-    /// A comm that nobody here takes is closed at once.
+    /// The kernel's part of a conversation with the front end.
+    sealed interface OnComm extends Publication {
+        /// @return what is said
+        CommPayload payload();
+
+        @Override
+        default Map<String, Object> metadata() {
+            return payload().metadata();
+        }
+
+        @Override
+        default List<byte[]> buffers() {
+            return payload().buffers();
+        }
+    }
+
+    /// The kernel opens a comm.
     ///
     /// @param comm its id
-    record CommClosed(String comm) implements Publication {
+    /// @param target who should take it in the front end
+    /// @param payload goes with it
+    record CommOpened(String comm, String target, CommPayload payload) implements OnComm {
+        @Override
+        public String type() {
+            return "comm_open";
+        }
+
+        @Override
+        public Map<String, Object> content() {
+            return Json.object("comm_id", comm, "target_name", target, "data", payload.data());
+        }
+    }
+
+    /// The kernel says something on a comm.
+    ///
+    /// @param comm its id
+    /// @param payload what it says
+    record CommSaid(String comm, CommPayload payload) implements OnComm {
+        @Override
+        public String type() {
+            return "comm_msg";
+        }
+
+        @Override
+        public Map<String, Object> content() {
+            return Json.object("comm_id", comm, "data", payload.data());
+        }
+    }
+
+    /// The kernel closes a comm, or does not take one that the front end opened.
+    ///
+    /// @param comm its id
+    /// @param payload goes with it
+    record CommClosed(String comm, CommPayload payload) implements OnComm {
         @Override
         public String type() {
             return "comm_close";
@@ -161,7 +222,7 @@ public sealed interface Publication {
 
         @Override
         public Map<String, Object> content() {
-            return Json.object("comm_id", comm, "data", Map.of());
+            return Json.object("comm_id", comm, "data", payload.data());
         }
     }
 

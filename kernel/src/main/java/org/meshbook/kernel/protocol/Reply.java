@@ -236,8 +236,10 @@ public sealed interface Reply {
         }
     }
 
-    /// Which comms are open: none.
-    record CommInfo() implements Reply {
+    /// Which comms are open.
+    ///
+    /// @param targets id of a comm to its target
+    record CommInfo(Map<String, String> targets) implements Reply {
         @Override
         public String type() {
             return "comm_info_reply";
@@ -245,7 +247,9 @@ public sealed interface Reply {
 
         @Override
         public Map<String, Object> content() {
-            return Json.object("status", "ok", "comms", Map.of());
+            var comms = new LinkedHashMap<String, Object>();
+            targets.forEach((id, target) -> comms.put(id, Json.object("target_name", target)));
+            return Json.object("status", "ok", "comms", comms);
         }
     }
 

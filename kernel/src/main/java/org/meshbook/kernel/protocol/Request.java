@@ -84,21 +84,33 @@ public sealed interface Request {
     /// @param target only those of this target
     record CommInfo(Optional<String> target) implements Request {}
 
+    /// The front end's part of a conversation.
+    sealed interface OnComm extends Request {
+        /// @return the comm's id
+        String comm();
+
+        /// @return what is said
+        CommPayload payload();
+    }
+
     /// The front end opens a comm.
     ///
     /// @param comm its id
     /// @param target who should take it
-    record CommOpen(String comm, String target) implements Request {}
+    /// @param payload goes with it
+    record CommOpen(String comm, String target, CommPayload payload) implements OnComm {}
 
     /// The front end says something on a comm.
     ///
     /// @param comm its id
-    record CommMessage(String comm) implements Request {}
+    /// @param payload what it says
+    record CommMessage(String comm, CommPayload payload) implements OnComm {}
 
     /// The front end closes a comm.
     ///
     /// @param comm its id
-    record CommClose(String comm) implements Request {}
+    /// @param payload goes with it
+    record CommClose(String comm, CommPayload payload) implements OnComm {}
 
     /// Stop the running cell.
     record Interrupt() implements Request {}

@@ -1,10 +1,12 @@
 package org.meshbook.kernel.protocol;
 
+import tools.jackson.databind.JsonNode;
+
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import tools.jackson.databind.JsonNode;
 
 /// Content of a request to its record. A field that is missing takes the protocol's default; one
 /// without which nothing can be done makes a [BadMessage].
@@ -13,7 +15,10 @@ final class RequestDecoder {
 
     private RequestDecoder() {}
 
-    static Optional<Request> decode(String type, JsonNode content) {
+    /// @param metadata JSON that stands beside the content; only comms have use for it
+    /// @param buffers binary parts that came with it
+    static Optional<Request> decode(
+            String type, JsonNode content, byte[] metadata, List<byte[]> buffers) {
         var request =
                 switch (type) {
                     case "kernel_info_request" -> new Request.KernelInfo();
@@ -37,9 +42,14 @@ final class RequestDecoder {
                     case "comm_open" ->
                             new Request.CommOpen(
                                     text(content, "comm_id"),
-                                    content.path("target_name").asString(""));
-                    case "comm_msg" -> new Request.CommMessage(text(content, "comm_id"));
-                    case "comm_close" -> new Request.CommClose(text(content, "comm_id"));
+                                    content.path("target_name").asString(""),
+                                    payload(content, metadata, buffers));
+                    case "comm_msg" ->
+                            new Request.CommMessage(
+                                    text(content, "comm_id"), payload(content, metadata, buffers));
+                    case "comm_close" ->
+                            new Request.CommClose(
+                                    text(content, "comm_id"), payload(content, metadata, buffers));
                     case "interrupt_request" -> new Request.Interrupt();
                     case "shutdown_request" ->
                             new Request.Shutdown(content.path("restart").asBoolean(false));
@@ -51,6 +61,11 @@ final class RequestDecoder {
                     default -> null;
                 };
         return Optional.ofNullable(request);
+    }
+
+    private static CommPayload payload(JsonNode content, byte[] metadata, List<byte[]> buffers) {
+        var beside = MessageCodec.tree("metadata", metadata);
+        return new CommPayload(PlainTree.of(content.path("data")), PlainTree.of(beside), buffers);
     }
 
     private static Request execute(JsonNode content) {

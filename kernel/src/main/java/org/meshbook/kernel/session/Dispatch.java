@@ -53,7 +53,12 @@ final class Dispatch {
         try {
             var header = MessageCodec.header(envelope.header());
             var parent = new Parent(envelope.route(), header, envelope.header());
-            var known = MessageCodec.request(header.type(), envelope.content());
+            var known =
+                    MessageCodec.request(
+                            header.type(),
+                            envelope.content(),
+                            envelope.metadata(),
+                            envelope.buffers());
             if (known.isEmpty()) {
                 LOG.log(WARNING, "channel={0} type={1} is not known", channel, header.type());
                 return null;

@@ -1,41 +1,46 @@
 package org.meshbook.kernel.session;
 
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.cell.CellOutcome;
+import org.meshbook.kernel.cell.CellOutput;
 import org.meshbook.kernel.cell.CellTask;
 import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.protocol.Reply;
 import org.meshbook.kernel.protocol.Request;
 import org.meshbook.kernel.wire.Channel;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+
 /// Running cells, and what was run. All but [#interrupt] on the shell's thread.
 final class Execution {
     private final Outbox outbox;
     private final Future<CellEngine> engine;
     private final InputDesk input;
+    private final Conversations conversations;
     private final ScheduledExecutorService timer;
     private final Aborts aborts;
     private final History history = new History();
-    private volatile boolean running;
-    private volatile @Nullable CellTask task;
+    private volatile @Nullable Turn running;
     private int count;
 
     Execution(
             Outbox outbox,
             Future<CellEngine> engine,
             InputDesk input,
+            Conversations conversations,
             ScheduledExecutorService timer,
             Aborts aborts) {
         this.outbox = outbox;
         this.engine = engine;
         this.input = input;
+        this.conversations = conversations;
         this.timer = timer;
         this.aborts = aborts;
     }
@@ -48,7 +53,10 @@ final class Execution {
     ///
     /// @return whether the kernel was asked to leave
     boolean execute(Parent parent, Request.Execute request) {
+        var turn = new Turn();
+        running = turn;
         if (aborts.pending()) {
+            running = null;
             outbox.reply(Channel.SHELL, parent, new Reply.ExecutionAborted());
             return false;
         }
@@ -58,32 +66,62 @@ final class Execution {
             count = number;
             history.add(number, request.code());
         }
-        var output =
-                new LiveOutput(
-                        outbox, parent, input, timer, request.silent(), request.allowStdin());
+        var output = output(parent, request.silent(), request.allowStdin());
         output.publish(new Publication.ExecuteInput(request.code(), number));
         // 2. run it  3. show what came out, after what it printed  4. evaluate what was asked for
-        var outcome = run(request, number, output);
-        var reply = conclude(request, number, output, outcome);
-        task = null;
+        var ran = run(turn, engine -> engine.cell(request.code(), number, output));
+        var reply = conclude(request, number, output, ran);
+        ended();
         // 5. a failure aborts what has arrived by now; what follows on the answer has not
-        if (outcome instanceof CellOutcome.Failed && request.stopOnError()) {
+        if (ran.outcome() instanceof CellOutcome.Failed && request.stopOnError()) {
             aborts.begin();
         }
         // 6. answer
         output.flush();
         outbox.reply(Channel.SHELL, parent, reply);
+        return ran.outcome() instanceof CellOutcome.Exit;
+    }
+
+    /// Lets the front end's part of a conversation take effect; code of the user's that it calls is
+    /// run as a cell is.
+    ///
+    /// @return whether the kernel was asked to leave
+    boolean converse(Parent parent, Request.OnComm request) {
+        var turn = new Turn();
+        running = turn;
+        // The front end answers questions only to a cell.
+        var output = output(parent, false, false);
+        var work = conversations.heard(request, output::publish);
+        if (work.isEmpty()) {
+            running = null;
+            return false;
+        }
+        var outcome = run(turn, engine -> engine.work(work.get(), count, output)).outcome();
+        ended();
+        if (outcome instanceof CellOutcome.Failed failed) {
+            output.write(CellOutput.Stream.STDERR, String.join("\n", failed.trace()) + "\n");
+        }
+        output.flush();
         return outcome instanceof CellOutcome.Exit;
     }
 
-    /// Stops the running cell and aborts what is queued behind it; no-op when idle. Any thread.
+    private void ended() {
+        running = null;
+        // An interrupt that came too late for this must not hit what is next.
+        var unused = Thread.interrupted();
+    }
+
+    private LiveOutput output(Parent parent, boolean silent, boolean mayAsk) {
+        return new LiveOutput(outbox, parent, input, conversations, timer, silent, mayAsk);
+    }
+
+    /// Stops what is running and aborts the cells that are queued behind it; no-op when idle. Any
+    /// thread.
     void interrupt() {
-        if (running) {
+        var turn = running;
+        if (turn != null) {
             aborts.begin();
-            var cell = task;
-            if (cell != null) {
-                cell.interrupt();
-            }
+            turn.stop();
         }
     }
 
@@ -104,28 +142,28 @@ final class Execution {
         }
     }
 
+    /// What was run, and how it ended.
+    private record Ran(CellOutcome outcome, @Nullable CellTask task) {}
+
     @SuppressWarnings("CatchingUnchecked") // whatever the engine throws belongs to the cell
-    private CellOutcome run(Request.Execute request, int number, LiveOutput output) {
-        running = true;
+    private Ran run(Turn turn, Function<CellEngine, CellTask> prepare) {
+        CellTask task = null;
         try {
-            var cell = engine().cell(request.code(), number, output);
-            task = cell;
-            return cell.run();
+            task = turn.with(prepare.apply(turn.await(engine)));
+            return new Ran(task.run(), task);
         } catch (InterruptedException e) {
-            return failed("KeyboardInterrupt", "interrupted");
+            return new Ran(failed("KeyboardInterrupt", "interrupted"), task);
+        } catch (ExecutionException e) {
+            var why = "Java could not be started: " + e.getCause();
+            return new Ran(failed("IllegalStateException", why), task);
         } catch (Throwable t) {
             var failure = Shown.failure(t);
-            return failed(failure.name(), failure.message());
-        } finally {
-            running = false;
-            // An interrupt that came too late for this cell must not hit the next one.
-            Thread.interrupted();
+            return new Ran(failed(failure.name(), failure.message()), task);
         }
     }
 
-    private Reply conclude(
-            Request.Execute request, int number, LiveOutput output, CellOutcome outcome) {
-        return switch (outcome) {
+    private Reply conclude(Request.Execute request, int number, LiveOutput output, Ran ran) {
+        return switch (ran.outcome()) {
             case CellOutcome.Done(var result) -> {
                 result.ifPresent(
                         data -> {
@@ -137,7 +175,7 @@ final class Execution {
                                 history.result(text);
                             }
                         });
-                yield new Reply.Executed(count, expressions(request), false);
+                yield new Reply.Executed(count, expressions(request, ran.task()), false);
             }
             case CellOutcome.Failed failed -> {
                 var failure = Shown.failure(failed);
@@ -148,9 +186,9 @@ final class Execution {
         };
     }
 
-    private Map<String, Reply.Expression> expressions(Request.Execute request) {
+    private Map<String, Reply.Expression> expressions(
+            Request.Execute request, @Nullable CellTask cell) {
         var asked = request.userExpressions();
-        var cell = task;
         if (asked.isEmpty() || cell == null) {
             return Map.of();
         }

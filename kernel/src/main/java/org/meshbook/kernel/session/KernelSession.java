@@ -2,13 +2,6 @@ package org.meshbook.kernel.session;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.protocol.Reply;
@@ -17,6 +10,14 @@ import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.Envelope;
 import org.meshbook.kernel.wire.Inbox;
 import org.meshbook.kernel.wire.Outlet;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// One kernel's conversation with its front ends.
 ///
@@ -39,6 +40,7 @@ public final class KernelSession implements Inbox {
     private final Outbox outbox;
     private final Dispatch dispatch;
     private final InputDesk input;
+    private final Conversations conversations;
     private final Execution execution;
     private final ScheduledThreadPoolExecutor timer;
     private final LinkedBlockingQueue<Runnable> shell = new LinkedBlockingQueue<>();
@@ -55,11 +57,12 @@ public final class KernelSession implements Inbox {
         this.outbox = new Outbox(outlet);
         this.dispatch = new Dispatch(outbox);
         this.input = new InputDesk(outbox);
+        this.conversations = new Conversations(outbox);
         this.timer =
                 new ScheduledThreadPoolExecutor(
                         1, Thread.ofPlatform().daemon().name("meshbook-flush").factory());
         var aborts = new Aborts(action -> outlet.whenCaughtUp(() -> shell.add(action)));
-        this.execution = new Execution(outbox, engine, input, timer, aborts);
+        this.execution = new Execution(outbox, engine, input, conversations, timer, aborts);
     }
 
     /// Starts both threads and says so on iopub.
@@ -150,10 +153,15 @@ public final class KernelSession implements Inbox {
             }
             case Request.History(var query, var output) ->
                     reply(parent, new Reply.History(execution.history().find(query), output));
-            case Request.CommInfo _ -> reply(parent, new Reply.CommInfo());
-            case Request.CommOpen(var comm, _) ->
-                    outbox.publish(parent, new Publication.CommClosed(comm));
-            case Request.CommMessage _, Request.CommClose _, Request.Input _ -> {}
+            case Request.CommInfo(var target) ->
+                    reply(parent, new Reply.CommInfo(conversations.targets(target)));
+            case Request.OnComm said -> {
+                if (execution.converse(parent, said)) {
+                    close(false);
+                    leave = true;
+                }
+            }
+            case Request.Input _ -> {}
             case Request.KernelInfo _,
                     Request.Connect _,
                     Request.Interrupt _,
@@ -192,9 +200,7 @@ public final class KernelSession implements Inbox {
                     Request.IsComplete _,
                     Request.History _,
                     Request.CommInfo _,
-                    Request.CommOpen _,
-                    Request.CommMessage _,
-                    Request.CommClose _,
+                    Request.OnComm _,
                     Request.Input _ ->
                     LOG.log(
                             WARNING,
@@ -214,6 +220,7 @@ public final class KernelSession implements Inbox {
             return;
         }
         execution.interrupt();
+        conversations.closeAll();
         var closer =
                 Thread.ofPlatform()
                         .daemon()

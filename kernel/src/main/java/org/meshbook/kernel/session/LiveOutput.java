@@ -1,13 +1,16 @@
 package org.meshbook.kernel.session;
 
+import org.meshbook.kernel.cell.CellOutput;
+import org.meshbook.kernel.protocol.Publication;
+import org.meshbook.kernel.spi.Comms;
+import org.meshbook.kernel.spi.DisplayData;
+
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import org.meshbook.kernel.cell.CellOutput;
-import org.meshbook.kernel.protocol.Publication;
-import org.meshbook.kernel.spi.DisplayData;
 
 /// One cell's output, sent under its request, also long after its end.
 ///
@@ -21,6 +24,7 @@ final class LiveOutput implements CellOutput {
     private final Outbox outbox;
     private final Parent parent;
     private final InputDesk input;
+    private final Conversations conversations;
     private final ScheduledExecutorService timer;
     private final boolean silent;
     private final boolean mayAsk;
@@ -35,12 +39,14 @@ final class LiveOutput implements CellOutput {
             Outbox outbox,
             Parent parent,
             InputDesk input,
+            Conversations conversations,
             ScheduledExecutorService timer,
             boolean silent,
             boolean mayAsk) {
         this.outbox = outbox;
         this.parent = parent;
         this.input = input;
+        this.conversations = conversations;
         this.timer = timer;
         this.silent = silent;
         this.mayAsk = mayAsk;
@@ -99,6 +105,11 @@ final class LiveOutput implements CellOutput {
         return input.ask(parent, new Publication.InputRequest(prompt, password));
     }
 
+    @Override
+    public Optional<Comms> comms() {
+        return Optional.of(new CellComms(conversations, this::say));
+    }
+
     /// Sends what was printed and not yet sent.
     void flush() {
         lock.lock();
@@ -111,9 +122,13 @@ final class LiveOutput implements CellOutput {
 
     /// Sends something in its place among what was printed.
     void publish(Publication publication) {
-        if (silent) {
-            return;
+        if (!silent) {
+            say(publication);
         }
+    }
+
+    /// Sends what is no output, as a comm's message, in its place; also of a silent cell.
+    private void say(Publication publication) {
         outbox.awaitRoom();
         lock.lock();
         try {

@@ -2,9 +2,6 @@ package org.meshbook.kernel.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.List;
-import java.util.Map;
-import java.util.UUID;
 import org.meshbook.kernel.protocol.Header;
 import org.meshbook.kernel.protocol.MessageCodec;
 import org.meshbook.kernel.protocol.Publication;
@@ -12,6 +9,9 @@ import org.meshbook.kernel.protocol.Reply;
 import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.Envelope;
 import org.meshbook.kernel.wire.Outlet;
+
+import java.util.List;
+import java.util.UUID;
 
 /// Puts replies and publications under their parent's header and hands them to the wire.
 /// Thread-safe.
@@ -27,13 +27,20 @@ final class Outbox {
     }
 
     void reply(Channel channel, Parent parent, Reply reply) {
-        outlet.send(channel, envelope(parent.route(), parent, reply.type(), reply.content()));
+        var header = Header.now(session, parent.header().username(), reply.type());
+        outlet.send(
+                channel,
+                new Envelope(
+                        parent.route(),
+                        MessageCodec.write(header),
+                        parent.raw(),
+                        NOTHING,
+                        MessageCodec.write(reply.content()),
+                        List.of()));
     }
 
     void publish(Parent parent, Publication publication) {
-        outlet.send(
-                Channel.IOPUB,
-                envelope(topic(publication), parent, publication.type(), publication.content()));
+        outlet.send(Channel.IOPUB, envelope(topic(publication), parent, publication));
     }
 
     /// Publishes something that answers no request.
@@ -54,8 +61,7 @@ final class Outbox {
     }
 
     void ask(Parent parent, Publication.InputRequest request) {
-        outlet.send(
-                Channel.STDIN, envelope(parent.route(), parent, request.type(), request.content()));
+        outlet.send(Channel.STDIN, envelope(parent.route(), parent, request));
     }
 
     /// Waits, before a piece of a cell's output, until there is room; an interrupt ends the
@@ -72,15 +78,14 @@ final class Outbox {
         return List.of((Outlet.TOPIC + publication.type()).getBytes(UTF_8));
     }
 
-    private Envelope envelope(
-            List<byte[]> route, Parent parent, String type, Map<String, Object> content) {
-        var header = Header.now(session, parent.header().username(), type);
+    private Envelope envelope(List<byte[]> route, Parent parent, Publication publication) {
+        var header = Header.now(session, parent.header().username(), publication.type());
         return new Envelope(
                 route,
                 MessageCodec.write(header),
                 parent.raw(),
-                NOTHING,
-                MessageCodec.write(content),
-                List.of());
+                MessageCodec.write(publication.metadata()),
+                MessageCodec.write(publication.content()),
+                publication.buffers());
     }
 }

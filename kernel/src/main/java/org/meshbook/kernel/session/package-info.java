@@ -1,5 +1,5 @@
 /// Queues, routing and the parent of each message: what turns a request into replies and iopub
-/// traffic. May import: `protocol`, `cell`, `wire`, `spi`.
+/// traffic. May import: `protocol`, `cell`, `wire`, `display`, `spi`.
 ///
 /// Stability: internal.
 @NullMarked

@@ -1,5 +1,8 @@
 package org.meshbook.kernel.cell;
 
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.DisplayData;
+
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,13 +13,15 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.spi.DisplayData;
+import java.util.function.Consumer;
 
 /// An engine whose cells are scripts: one word and its argument a line.
 public final class ScriptedEngine implements CellEngine {
     /// Counted down when a cell comes to `hold`; it goes on after [#release] or an interrupt.
     public final CountDownLatch held = new CountDownLatch(1);
+
+    /// What a cell does at `use`.
+    public volatile Consumer<CellOutput> conversation = _ -> {};
 
     /// Counted down when the engine is closed.
     public final CountDownLatch closed = new CountDownLatch(1);
@@ -61,7 +66,8 @@ public final class ScriptedEngine implements CellEngine {
     /// One script, on the thread that runs it.
     private final class Script implements CellTask {
         private final Callable<@Nullable CellOutcome> script;
-        private volatile @Nullable Thread runner;
+        private @Nullable Thread runner;
+        private boolean stopped;
 
         Script(Callable<@Nullable CellOutcome> script) {
             this.script = script;
@@ -69,9 +75,9 @@ public final class ScriptedEngine implements CellEngine {
 
         @Override
         public CellOutcome run() {
-            runner = Thread.currentThread();
             running.add(this);
             try {
+                begin(Thread.currentThread());
                 var ended = script.call();
                 return ended != null ? ended : new CellOutcome.Done(Optional.empty());
             } catch (InterruptedException e) {
@@ -80,8 +86,20 @@ public final class ScriptedEngine implements CellEngine {
                 return failed(String.valueOf(e.getMessage()));
             } finally {
                 running.remove(this);
-                runner = null;
+                end();
             }
+        }
+
+        private synchronized void begin(Thread thread) throws InterruptedException {
+            if (stopped) {
+                throw new InterruptedException("stopped before it began");
+            }
+            runner = thread;
+        }
+
+        private synchronized void end() {
+            runner = null;
+            var unused = Thread.interrupted();
         }
 
         @Override
@@ -99,10 +117,10 @@ public final class ScriptedEngine implements CellEngine {
         }
 
         @Override
-        public void interrupt() {
-            var thread = runner;
-            if (thread != null) {
-                thread.interrupt();
+        public synchronized void interrupt() {
+            stopped = true;
+            if (runner != null) {
+                runner.interrupt();
             }
         }
     }
@@ -132,6 +150,7 @@ public final class ScriptedEngine implements CellEngine {
             case "late" -> {
                 var unused = Thread.ofPlatform().daemon().start(() -> late(rest, output));
             }
+            case "use" -> conversation.accept(output);
             case "rude" -> throw new StackOverflowError("as asked");
             case "result" -> {
                 return new CellOutcome.Done(Optional.of(DisplayData.text(rest)));

@@ -1,21 +1,27 @@
 package org.meshbook.kernel.protocol;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class MessageCodecTest {
     private static Request request(String type, String json) {
-        return MessageCodec.request(type, json.getBytes(UTF_8)).orElseThrow();
+        return decode(type, json).orElseThrow();
+    }
+
+    private static Optional<Request> decode(String type, String json) {
+        return MessageCodec.request(type, json.getBytes(UTF_8), "{}".getBytes(UTF_8), List.of());
     }
 
     @Test
@@ -43,7 +49,7 @@ class MessageCodecTest {
 
     @Test
     void anUnknownTypeIsNoError() {
-        assertThat(MessageCodec.request("dance_request", "{}".getBytes(UTF_8))).isEmpty();
+        assertThat(decode("dance_request", "{}")).isEmpty();
     }
 
     @Test
@@ -82,7 +88,7 @@ class MessageCodecTest {
                 new Reply.Inspected(Optional.empty()),
                 new Reply.IsComplete("incomplete", " "),
                 new Reply.History(List.of(new Reply.Line(1, 1, "x", Optional.empty())), true),
-                new Reply.CommInfo(),
+                new Reply.CommInfo(Map.of("c", "chat")),
                 new Reply.Interrupted(),
                 new Reply.ShutDown(true),
                 new Reply.NoDebugger(1, "debugInfo"),

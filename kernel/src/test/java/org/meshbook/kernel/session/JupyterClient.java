@@ -1,7 +1,16 @@
 package org.meshbook.kernel.session;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.meshbook.kernel.wire.Channel;
+import org.meshbook.kernel.wire.KernelSockets;
+import org.zeromq.SocketType;
+import org.zeromq.ZMQ;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -11,14 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Predicate;
+
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.meshbook.kernel.wire.Channel;
-import org.meshbook.kernel.wire.KernelSockets;
-import org.zeromq.SocketType;
-import org.zeromq.ZMQ;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// A small Jupyter front end over real sockets, with framing and signature of its own.
 final class JupyterClient implements AutoCloseable {
@@ -26,7 +30,12 @@ final class JupyterClient implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     /// A message as it came.
-    record Message(JsonNode header, JsonNode parent, JsonNode content) {
+    record Message(
+            JsonNode header,
+            JsonNode parent,
+            JsonNode metadata,
+            JsonNode content,
+            List<byte[]> buffers) {
         String type() {
             return header.path("msg_type").asString("");
         }
@@ -100,6 +109,11 @@ final class JupyterClient implements AutoCloseable {
     }
 
     String send(Channel channel, String type, String content, String signedWith) {
+        return send(channel, type, content, signedWith, List.of());
+    }
+
+    String send(
+            Channel channel, String type, String content, String signedWith, List<byte[]> buffers) {
         var id = UUID.randomUUID().toString();
         var header =
                 JSON.writeValueAsString(
@@ -117,17 +131,24 @@ final class JupyterClient implements AutoCloseable {
                                 "version",
                                 "5.4"));
         var parts = List.of(header, "{}", "{}", content);
-        var frames = new ArrayList<>(List.of("<IDS|MSG>", sign(parts, signedWith)));
-        frames.addAll(parts);
-        raw(channel, frames);
+        var frames = new ArrayList<byte[]>();
+        frames.add("<IDS|MSG>".getBytes(UTF_8));
+        frames.add(sign(parts, signedWith).getBytes(UTF_8));
+        parts.forEach(part -> frames.add(part.getBytes(UTF_8)));
+        frames.addAll(buffers);
+        rawBytes(channel, frames);
         return id;
     }
 
     void raw(Channel channel, List<String> frames) {
+        rawBytes(channel, frames.stream().map(frame -> frame.getBytes(UTF_8)).toList());
+    }
+
+    void rawBytes(Channel channel, List<byte[]> frames) {
         var socket = socket(channel);
         for (var at = 0; at < frames.size(); at++) {
             var more = at < frames.size() - 1 ? ZMQ.SNDMORE : 0;
-            assertThat(socket.send(frames.get(at).getBytes(UTF_8), more)).isTrue();
+            assertThat(socket.send(frames.get(at), more)).isTrue();
         }
     }
 
@@ -188,6 +209,13 @@ final class JupyterClient implements AutoCloseable {
         }
     }
 
+    /// The next message of iopub that fits, whatever it belongs to.
+    Message next(Predicate<Message> wanted) {
+        var found = kept.stream().filter(wanted).findFirst();
+        found.ifPresent(kept::remove);
+        return found.orElseGet(() -> next(iopub, wanted));
+    }
+
     /// The next message of a socket that fits.
     Message next(ZMQ.Socket socket, Predicate<Message> wanted) {
         var deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -195,23 +223,36 @@ final class JupyterClient implements AutoCloseable {
             socket.setReceiveTimeOut((int) Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
             var frame = socket.recv();
             assertThat(frame).as("a message within %s", PATIENCE).isNotNull();
-            var frames = new ArrayList<String>();
-            frames.add(new String(frame, UTF_8));
+            var frames = new ArrayList<byte[]>();
+            frames.add(frame);
             while (socket.hasReceiveMore()) {
-                frames.add(new String(socket.recv(), UTF_8));
+                frames.add(socket.recv());
             }
-            var at = frames.indexOf("<IDS|MSG>");
-            var parts = frames.subList(at + 2, at + 6);
-            assertThat(frames.get(at + 1)).as("signature").isEqualTo(sign(parts, key));
-            var message =
-                    new Message(
-                            JSON.readTree(parts.get(0)),
-                            JSON.readTree(parts.get(1)),
-                            JSON.readTree(parts.get(3)));
+            var message = message(frames);
             if (wanted.test(message)) {
                 return message;
             }
         }
+    }
+
+    private Message message(List<byte[]> frames) {
+        var at = 0;
+        while (!new String(frames.get(at), UTF_8).equals("<IDS|MSG>")) {
+            at++;
+        }
+        var parts =
+                frames.subList(at + 2, at + 6).stream()
+                        .map(part -> new String(part, UTF_8))
+                        .toList();
+        assertThat(new String(frames.get(at + 1), UTF_8))
+                .as("signature")
+                .isEqualTo(sign(parts, key));
+        return new Message(
+                JSON.readTree(parts.get(0)),
+                JSON.readTree(parts.get(1)),
+                JSON.readTree(parts.get(2)),
+                JSON.readTree(parts.get(3)),
+                List.copyOf(frames.subList(at + 6, frames.size())));
     }
 
     private ZMQ.Socket socket(Channel channel) {

@@ -1,5 +1,6 @@
 package org.meshbook.kernel.cell;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellOutcome.Done;
 import org.meshbook.kernel.cell.CellOutcome.Exit;
 import org.meshbook.kernel.cell.CellOutcome.Failed;
+import org.meshbook.kernel.config.ConfigMagic;
+import org.meshbook.kernel.config.Settings;
 import org.meshbook.kernel.display.CurrentScope;
 import org.meshbook.kernel.display.Renderings;
 import org.meshbook.kernel.jshell.CellStopped;
@@ -33,6 +36,8 @@ final class JavaCellEngine implements CellEngine {
     private final Questions questions;
     private final Sources sources = new Sources();
     private final Workspace workspace = new CellWorkspace();
+    private final Settings settings = new Settings();
+    private final List<String> refusedSettings = settings.take(System.getenv());
     private final Set<Task> running = ConcurrentHashMap.newKeySet();
     private volatile @Nullable RunningCell last;
 
@@ -69,6 +74,7 @@ final class JavaCellEngine implements CellEngine {
     private List<Magic> allMagics(List<Extension> extensions) {
         var all = new ArrayList<Magic>();
         all.add(new ExitMagic());
+        all.add(new ConfigMagic(settings));
         all.add(new HelpMagic("help", () -> magics));
         all.add(new HelpMagic("magics", () -> magics));
         extensions.forEach(extension -> all.addAll(extension.magics()));
@@ -78,14 +84,14 @@ final class JavaCellEngine implements CellEngine {
     @Override
     public CellTask cell(String code, int number, CellOutput output) {
         return new Task(
-                new RunningCell(code, number, output, this),
+                new RunningCell(code, number, new CappedOutput(output, settings), this),
                 (cell, shell) -> new JavaRun(shell, sources, cell).segments(this::magic));
     }
 
     @Override
     public CellTask work(Callable<?> work, int number, CellOutput output) {
         return new Task(
-                new RunningCell("", number, output, this),
+                new RunningCell("", number, new CappedOutput(output, settings), this),
                 (cell, _) -> {
                     cell.thread().call(work);
                     return Optional.empty();
@@ -112,13 +118,25 @@ final class JavaCellEngine implements CellEngine {
             running.add(this);
             last = cell;
             CurrentScope.latest(cell);
+            var began = System.nanoTime();
             try {
                 var shell = startup.shell();
                 startup.takeFailures().forEach(cell::notice);
-                return outcome(cell, shell, way);
+                takeRefused().forEach(cell::notice);
+                try (var _ = Deadlines.after(settings.cellTimeout(), cell::expire)) {
+                    return outcome(cell, shell, way);
+                }
             } finally {
+                sayTime(began);
                 running.remove(this);
                 cell.thread().end();
+            }
+        }
+
+        private void sayTime(long began) {
+            if (settings.cellTime()) {
+                var took = Duration.ofNanos(System.nanoTime() - began);
+                cell.notice("cell %d took %s".formatted(cell.number(), Durations.text(took)));
             }
         }
 
@@ -152,31 +170,48 @@ final class JavaCellEngine implements CellEngine {
         }
     }
 
-    private CellOutcome outcome(RunningCell cell, Shell shell, Way way) {
-        try {
-            var result = way.go(cell, shell);
-            return cell.isStopped() ? interrupted() : new Done(result);
-        } catch (ExitMagic.Asked e) {
-            return new Exit();
-        } catch (UserThread.Left e) {
-            return left(e);
-        } catch (CellStopped e) {
-            return interrupted();
-        } catch (Throwable e) {
-            // A cell's code may throw anything at all; the engine must outlive it.
-            return cell.isStopped() ? interrupted() : new Traces(shell, sources).thrown(e);
+    private List<String> takeRefused() {
+        synchronized (refusedSettings) {
+            var taken = List.copyOf(refusedSettings);
+            refusedSettings.clear();
+            return taken;
         }
     }
 
-    private static Failed interrupted() {
-        return Traces.line("KeyboardInterrupt", "the cell was interrupted");
+    private CellOutcome outcome(RunningCell cell, Shell shell, Way way) {
+        try {
+            var result = way.go(cell, shell);
+            return cell.isStopped() ? stopped(cell) : new Done(result);
+        } catch (ExitMagic.Asked e) {
+            return new Exit();
+        } catch (UserThread.Left e) {
+            return left(cell, e);
+        } catch (CellStopped e) {
+            return stopped(cell);
+        } catch (Throwable e) {
+            // A cell's code may throw anything at all; the engine must outlive it.
+            return cell.isStopped() ? stopped(cell) : new Traces(shell, sources).thrown(e);
+        }
     }
 
-    private static Failed left(UserThread.Left left) {
+    private Failed stopped(RunningCell cell) {
+        return cell.isExpired()
+                ? Traces.line("CellTimeout", tooLong())
+                : Traces.line("KeyboardInterrupt", "the cell was interrupted");
+    }
+
+    private String tooLong() {
+        var limit = settings.find("cell.timeout").orElseThrow();
+        return "the cell ran longer than %s and was stopped; %%config %s=... changes that"
+                .formatted(limit.text(), limit.name());
+    }
+
+    private Failed left(RunningCell cell, UserThread.Left left) {
+        var why = stopped(cell);
         return Traces.line(
-                "KeyboardInterrupt",
-                "the cell was interrupted; still running: 1 thread, inside %s, which heeds no interrupt; it was left behind"
-                        .formatted(left.getMessage()));
+                why.name(),
+                "%s; still running: 1 thread, inside %s, which heeds no interrupt; it was left behind, %%threads lists it"
+                        .formatted(why.message(), left.getMessage()));
     }
 
     private @Nullable Object magic(Segment.Magic typed, RunningCell cell) throws Exception {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.meshbook.kernel.config.Near;
 import org.meshbook.kernel.spi.Magic;
 
 /// Every magic by its name.
@@ -50,30 +51,7 @@ final class Magics {
     private static boolean isNear(String typed, String known) {
         var a = typed.toLowerCase(Locale.ROOT);
         var b = known.toLowerCase(Locale.ROOT);
-        return distance(a, b) <= Math.max(1, Math.min(a.length(), b.length()) / 3)
+        return Near.distance(a, b) <= Math.max(1, Math.min(a.length(), b.length()) / 3)
                 || (a.length() >= 3 && (b.startsWith(a) || a.startsWith(b)));
-    }
-
-    /// Optimal string alignment: insertions, deletions, changes, and swaps of neighbours.
-    static int distance(String a, String b) {
-        var rows = new int[a.length() + 1][b.length() + 1];
-        for (var i = 0; i <= a.length(); i++) {
-            for (var j = 0; j <= b.length(); j++) {
-                rows[i][j] = i == 0 || j == 0 ? i + j : step(rows, a, b, i, j);
-            }
-        }
-        return rows[a.length()][b.length()];
-    }
-
-    private static int step(int[][] rows, String a, String b, int i, int j) {
-        var change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
-        var best =
-                Math.min(rows[i - 1][j - 1] + change, Math.min(rows[i - 1][j], rows[i][j - 1]) + 1);
-        var swapped =
-                i > 1
-                        && j > 1
-                        && a.charAt(i - 1) == b.charAt(j - 2)
-                        && a.charAt(i - 2) == b.charAt(j - 1);
-        return swapped ? Math.min(best, rows[i - 2][j - 2] + 1) : best;
     }
 }

@@ -23,14 +23,15 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
 
     private final String code;
     private final int number;
-    private final CellOutput output;
+    private final CappedOutput output;
     private final JavaCellEngine engine;
     private final Utf8Tail outTail = new Utf8Tail();
     private final Utf8Tail errTail = new Utf8Tail();
     private final UserThread thread;
     private volatile long stoppedAt;
+    private volatile boolean expired;
 
-    RunningCell(String code, int number, CellOutput output, JavaCellEngine engine) {
+    RunningCell(String code, int number, CappedOutput output, JavaCellEngine engine) {
         this.code = code;
         this.number = number;
         this.output = output;
@@ -53,7 +54,7 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     }
 
     /// @return what becomes the outcome's streams
-    CellOutput output() {
+    CappedOutput output() {
         return output;
     }
 
@@ -61,6 +62,16 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
         stoppedAt = Math.max(1, System.nanoTime());
         Guard.raise(this);
         thread.stop();
+    }
+
+    /// Stops it because its time is over.
+    void expire() {
+        expired = true;
+        stop();
+    }
+
+    boolean isExpired() {
+        return expired;
     }
 
     boolean isStopped() {
@@ -95,7 +106,7 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     }
 
     void notice(String line) {
-        output.write(Stream.STDERR, line + "\n");
+        output.always(line + "\n");
     }
 
     @Override

@@ -45,9 +45,12 @@ final class Rooms {
         map.put("kernel.spi", List.of());
         map.put("kernel.protocol", List.of());
         map.put("kernel.wire", List.of("kernel.protocol"));
-        map.put("kernel.display", List.of("kernel.spi"));
+        map.put("kernel.display", List.of("kernel.spi", "kernel.config"));
         map.put("kernel.jshell", List.of("kernel.spi", "kernel.display"));
-        map.put("kernel.cell", List.of("kernel.spi", "kernel.display", "kernel.jshell"));
+        map.put("kernel.config", List.of("kernel.spi"));
+        map.put(
+                "kernel.cell",
+                List.of("kernel.spi", "kernel.config", "kernel.display", "kernel.jshell"));
         map.put("kernel.session", List.of("kernel.cell", "kernel.wire"));
         map.put("kernel.console", List.of("kernel.cell"));
         map.put("kernel.notebook", List.of("kernel.cell"));

@@ -1,10 +1,11 @@
 package org.meshbook.kernel.cell;
 
-import java.io.IOException;
-import java.util.Optional;
 import org.meshbook.kernel.config.Settings;
 import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
+
+import java.io.IOException;
+import java.util.Optional;
 
 /// Lets through what a browser can hold. Beyond that the cell goes on, and what it puts out is not
 /// shown; it is said once.
@@ -65,8 +66,7 @@ final class CappedOutput implements CellOutput {
     }
 
     private synchronized Admission admit(long moreCharacters, long moreLines) {
-        var left =
-                new Room(settings.outputLimit() - characters, settings.outputLines() - lines);
+        var left = new Room(settings.outputLimit() - characters, settings.outputLines() - lines);
         var fits = moreCharacters <= left.characters() && moreLines <= left.lines();
         if (fits) {
             full = false;
@@ -84,8 +84,7 @@ final class CappedOutput implements CellOutput {
     }
 
     private String notice(boolean byLines) {
-        var setting =
-                settings.find(byLines ? "output.lines" : "output.limit").orElseThrow();
+        var setting = settings.find(byLines ? "output.lines" : "output.limit").orElseThrow();
         return "[output is cut here: the cell has put out %s%s; it goes on, and the rest is not shown; %%config %s=... changes that]%n"
                 .formatted(setting.text(), byLines ? " lines" : "", setting.name());
     }

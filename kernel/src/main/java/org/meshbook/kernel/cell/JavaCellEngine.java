@@ -1,14 +1,5 @@
 package org.meshbook.kernel.cell;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellOutcome.Done;
 import org.meshbook.kernel.cell.CellOutcome.Exit;
@@ -25,6 +16,16 @@ import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.Workspace;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Runs cells: splits them into Java and magics, runs each part in order on the cell's thread, and
 /// renders the value of the last one.

@@ -1,9 +1,5 @@
 package org.meshbook.kernel.cell;
 
-import java.io.IOException;
-import java.io.PrintStream;
-import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellOutput.Stream;
 import org.meshbook.kernel.display.CurrentScope;
@@ -14,6 +10,11 @@ import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Workspace;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Optional;
 
 /// One cell while it runs, and for the threads that it leaves behind.
 final class RunningCell implements Scope, Cell, Guard.Stoppable {

@@ -1,11 +1,12 @@
 package org.meshbook.kernel.config;
 
-import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
+
+import java.util.List;
+import java.util.stream.Collectors;
 
 /// `%config`.
 ///
@@ -75,7 +76,8 @@ public record ConfigMagic(Settings settings) implements Magic {
 
     @Override
     public List<String> complete(String arguments, int cursor) {
-        var typed = arguments.substring(0, Math.clamp(cursor, 0, arguments.length())).stripLeading();
+        var typed =
+                arguments.substring(0, Math.clamp(cursor, 0, arguments.length())).stripLeading();
         var equal = typed.indexOf('=');
         if (equal < 0) {
             return settings.all().stream()
@@ -84,7 +86,8 @@ public record ConfigMagic(Settings settings) implements Magic {
                     .toList();
         }
         var name = typed.substring(0, equal).strip();
-        return settings.find(name)
+        return settings
+                .find(name)
                 .map(setting -> setting.examples().stream().map(v -> name + "=" + v))
                 .stream()
                 .flatMap(words -> words)

@@ -27,8 +27,7 @@ record Kind<T>(
 
     /// Without end when it is `off`.
     static final Kind<Duration> LIMIT =
-            new Kind<>(
-                    "a time, or off", List.of("30s", "5m", OFF), Kind::duration, Kind::duration);
+            new Kind<>("a time, or off", List.of("30s", "5m", OFF), Kind::duration, Kind::duration);
 
     /// A number from 1 up, `Long.MAX_VALUE` when it is `off`.
     static final Kind<Long> COUNT_LIMIT =

@@ -3,7 +3,6 @@ package org.meshbook.kernel.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -11,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.time.Duration;
 
 @Timeout(120)
 class LimitsTest {
@@ -28,7 +29,8 @@ class LimitsTest {
 
     @AfterEach
     void reset() {
-        for (var name : new String[] {"output.lines", "output.limit", "cell.timeout", "cell.time"}) {
+        for (var name :
+                new String[] {"output.lines", "output.limit", "cell.timeout", "cell.time"}) {
             assertThat(cells.run("%config " + name + "=default").ok()).isTrue();
         }
     }
@@ -57,7 +59,8 @@ class LimitsTest {
         cells.run("%config output.lines=3");
         var ran =
                 cells.run(
-                        "for (int i = 0; i < 6; i++) { clearOutput(); System.out.println(i); System.out.println(i); }");
+                        "for (int i = 0; i < 6; i++) { clearOutput(); System.out.println(i);"
+                            + " System.out.println(i); }");
         assertThat(ran.output().out()).endsWith("5\n5\n");
         assertThat(ran.output().err()).isEmpty();
     }

@@ -43,6 +43,19 @@ final class Options {
         return this;
     }
 
+    /// An option that may be given several times.
+    Options values(String name, String label, String description) {
+        spec.addOption(
+                OptionSpec.builder(name)
+                        .type(List.class)
+                        .auxiliaryTypes(String.class)
+                        .arity("1")
+                        .paramLabel(label)
+                        .description(description)
+                        .build());
+        return this;
+    }
+
     Options argument(String label, String description) {
         spec.addPositional(
                 PositionalParamSpec.builder()
@@ -97,6 +110,10 @@ final class Options {
 
         Optional<String> value(String name) {
             return Optional.ofNullable(result.matchedOptionValue(name, (String) null));
+        }
+
+        List<String> values(String name) {
+            return result.matchedOptionValue(name, List.<String>of());
         }
 
         String argument() {

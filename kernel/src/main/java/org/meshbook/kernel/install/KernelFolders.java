@@ -1,8 +1,15 @@
 package org.meshbook.kernel.install;
 
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Where Jupyter looks for kernels.
 ///
@@ -12,6 +19,12 @@ import java.util.Map;
 /// @param home the user's folder
 /// @param system name of the operating system, as `os.name` says it
 public record KernelFolders(Map<String, String> environment, Path home, String system) {
+    private enum Family {
+        LINUX,
+        MAC,
+        WINDOWS
+    }
+
     public KernelFolders {
         environment = Map.copyOf(environment);
     }
@@ -29,18 +42,27 @@ public record KernelFolders(Map<String, String> environment, Path home, String s
         return data().resolve("kernels");
     }
 
+    /// @param python prefix of the Python on the PATH, asked if no environment is active
     /// @return the one of the active virtual or conda environment
-    /// @throws NotInstalled if none is active
-    public Path active() {
-        for (var name : new String[] {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
-            var prefix = environment.getOrDefault(name, "");
-            if (!prefix.isEmpty()) {
-                return under(Path.of(prefix));
+    /// @throws NotInstalled if there is none
+    public Path active(Supplier<Optional<Path>> python) {
+        for (var name : List.of("VIRTUAL_ENV", "CONDA_PREFIX")) {
+            var prefix = folder(name);
+            if (prefix.isPresent()) {
+                if (!Files.isDirectory(prefix.get())) {
+                    throw new NotInstalled(
+                            "%s is '%s', which is no folder; activate the environment again, or use --user"
+                                    .formatted(name, prefix.get()));
+                }
+                return under(prefix.get());
             }
         }
-        throw new NotInstalled(
-                "--sys-prefix needs an active Python environment, and neither VIRTUAL_ENV nor"
-                        + " CONDA_PREFIX is set; activate one, or use --user or --prefix DIR");
+        return python.get()
+                .map(KernelFolders::under)
+                .orElseThrow(
+                        () ->
+                                new NotInstalled(
+                                        "--sys-prefix needs a Python environment: neither VIRTUAL_ENV nor CONDA_PREFIX is set, and there is no python on the PATH; activate one, or use --user or --prefix DIR"));
     }
 
     /// @param prefix of an installation, as `/usr/local`
@@ -49,21 +71,69 @@ public record KernelFolders(Map<String, String> environment, Path home, String s
         return prefix.resolve("share").resolve("jupyter").resolve("kernels");
     }
 
+    /// @return every folder in which a front end of this environment looks for kernels, first hit
+    ///   first
+    public List<Path> all() {
+        var folders = new ArrayList<Path>();
+        var separator = family() == Family.WINDOWS ? ";" : ":";
+        Stream.of(environment.getOrDefault("JUPYTER_PATH", "").split(separator))
+                .filter(path -> !path.isBlank())
+                .forEach(path -> path(path).ifPresent(p -> folders.add(p.resolve("kernels"))));
+        // Jupyter prefers the environment when one is active.
+        var environments =
+                Stream.of("VIRTUAL_ENV", "CONDA_PREFIX")
+                        .flatMap(name -> folder(name).stream())
+                        .map(KernelFolders::under)
+                        .toList();
+        folders.addAll(environments);
+        folders.add(user());
+        switch (family()) {
+            case WINDOWS ->
+                    folder("PROGRAMDATA")
+                            .ifPresent(p -> folders.add(p.resolve("jupyter").resolve("kernels")));
+            case LINUX, MAC -> {
+                folders.add(under(Path.of("/usr/local")));
+                folders.add(under(Path.of("/usr")));
+            }
+        }
+        return folders.stream().distinct().toList();
+    }
+
     private Path data() {
-        var given = environment.getOrDefault("JUPYTER_DATA_DIR", "");
-        if (!given.isEmpty()) {
-            return Path.of(given);
+        var given = folder("JUPYTER_DATA_DIR");
+        if (given.isPresent()) {
+            return given.get();
         }
+        return switch (family()) {
+            case MAC -> home.resolve("Library").resolve("Jupyter");
+            case WINDOWS ->
+                    folder("APPDATA")
+                            .map(roaming -> roaming.resolve("jupyter"))
+                            .orElse(home.resolve(".jupyter").resolve("data"));
+            case LINUX ->
+                    folder("XDG_DATA_HOME")
+                            .orElse(home.resolve(".local").resolve("share"))
+                            .resolve("jupyter");
+        };
+    }
+
+    private Family family() {
         var os = system.toLowerCase(Locale.ROOT);
-        if (os.contains("mac")) {
-            return home.resolve("Library").resolve("Jupyter");
+        if (os.startsWith("mac") || os.startsWith("darwin")) {
+            return Family.MAC;
         }
-        if (os.contains("windows")) {
-            var roaming = environment.getOrDefault("APPDATA", "");
-            return (roaming.isEmpty() ? home : Path.of(roaming)).resolve("jupyter");
+        return os.startsWith("windows") ? Family.WINDOWS : Family.LINUX;
+    }
+
+    private Optional<Path> folder(String variable) {
+        return path(environment.getOrDefault(variable, ""));
+    }
+
+    private static Optional<Path> path(String text) {
+        try {
+            return text.isBlank() ? Optional.empty() : Optional.of(Path.of(text));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
         }
-        var shared = environment.getOrDefault("XDG_DATA_HOME", "");
-        var base = shared.isEmpty() ? home.resolve(".local").resolve("share") : Path.of(shared);
-        return base.resolve("jupyter");
     }
 }

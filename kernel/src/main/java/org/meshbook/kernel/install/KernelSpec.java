@@ -9,42 +9,44 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The folder by which Jupyter finds this kernel.
 ///
 /// @param name what front ends start it by
+/// @param displayName what a person sees
 /// @param command what starts it, without the connection file
-public record KernelSpec(String name, List<String> command) {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
-    private static final String LOGO = "logo-svg.svg";
+/// @param environment variables that it is started with, over those of the front end
+public record KernelSpec(
+        KernelName name, String displayName, List<String> command, Map<String, String> environment) {
+    private static final List<String> LOGOS =
+            List.of("logo-svg.svg", "logo-32x32.png", "logo-64x64.png");
 
     public KernelSpec {
-        if (!NAME.matcher(name).matches()) {
-            throw new NotInstalled(
-                    "kernel name '" + name + "' has more than letters, digits, '.', '_' and '-'");
+        if (displayName.isBlank() || displayName.chars().anyMatch(Character::isISOControl)) {
+            throw new NotInstalled("a display name is one line of text, as 'Java (large heap)'");
         }
         command = List.copyOf(command);
+        environment = Map.copyOf(environment);
     }
 
-    /// Writes `NAME/kernel.json` and the logo.
+    /// Writes `NAME/kernel.json` and the logos.
     ///
     /// @param kernels the folder of all kernels, made if it is not there
     /// @return the file that was written
-    /// @throws NotInstalled if that is not possible
+    /// @throws NotInstalled if that is not possible, or if another program's kernel is there
     public Path install(Path kernels) {
-        var folder = kernels.resolve(name).toAbsolutePath().normalize();
+        var folder = kernels.resolve(name.text()).toAbsolutePath().normalize();
+        var file = folder.resolve("kernel.json");
+        InstalledKernel.read(file).ifPresent(there -> there.checkOurs("choose another --name"));
         try {
             Files.createDirectories(folder);
-            var file = folder.resolve("kernel.json");
             var fresh = folder.resolve(".kernel.json.new");
             Files.writeString(fresh, json());
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
-            try (var logo = KernelSpec.class.getResourceAsStream(LOGO)) {
-                if (logo != null) {
-                    Files.copy(logo, folder.resolve(LOGO), StandardCopyOption.REPLACE_EXISTING);
-                }
+            for (var logo : LOGOS) {
+                copy(logo, folder.resolve(logo));
             }
             return file;
         } catch (IOException e) {
@@ -57,20 +59,33 @@ public record KernelSpec(String name, List<String> command) {
         }
     }
 
-    private String json() {
+    private static void copy(String resource, Path file) throws IOException {
+        try (var logo = KernelSpec.class.getResourceAsStream(resource)) {
+            if (logo != null) {
+                Files.copy(logo, file, StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+    }
+
+    /// @return the text of `kernel.json`
+    public String json() {
         var mapper = JsonMapper.shared();
         var spec = mapper.createObjectNode();
         var argv = spec.putArray("argv");
         command.forEach(argv::add);
-        argv.add("kernel").add("{connection_file}");
-        spec.put("display_name", "Java (Meshbook)")
+        argv.add("{connection_file}");
+        spec.put("display_name", displayName)
                 .put("language", "java")
                 .put("interrupt_mode", "message");
-        spec.putObject("metadata").put("debugger", false);
+        if (!environment.isEmpty()) {
+            var variables = spec.putObject("env");
+            environment.forEach(variables::put);
+        }
+        spec.putObject("metadata").put("debugger", false).put(InstalledKernel.MARK, true);
         return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(spec) + "\n";
     }
 
-    private static String why(IOException e) {
+    static String why(IOException e) {
         return switch (e) {
             case AccessDeniedException denied -> "permission denied at '" + denied.getFile() + "'";
             case NoSuchFileException missing -> "'" + missing.getFile() + "' cannot be made";

@@ -1,10 +1,11 @@
 package org.meshbook.kernel.install;
 
-/// The kernelspec could not be written; the message is one line.
+/// The kernel could not be installed, found, removed or tried; the message is one line.
 public final class NotInstalled extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    NotInstalled(String message) {
+    /// @param message what was asked, what was found, what to do
+    public NotInstalled(String message) {
         super(message);
     }
 }

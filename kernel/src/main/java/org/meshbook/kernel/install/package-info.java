@@ -1,6 +1,7 @@
-/// Writing the kernelspec. May import: `spi`.
+/// Makes the kernel known to Jupyter, and tries it. May import: `spi`, `client`, `wire`.
 ///
-/// Stability: internal.
+/// Way: name and profile → command → `kernel.json` in one of Jupyter's folders → a start as Jupyter
+/// would do it. Threads: none. Stability: internal.
 @NullMarked
 package org.meshbook.kernel.install;
 

@@ -1,7 +1,7 @@
 package org.meshbook.kernel.wire;
 
 /// What arrived is no message of this protocol, or is not signed with the key.
-final class BadFrames extends Exception {
+public final class BadFrames extends Exception {
     private static final long serialVersionUID = 1L;
 
     BadFrames(String message) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Envelopes to frames and back: `route.. <IDS|MSG> signature header parent metadata content
 /// buffers..`. An empty key means that nothing is signed. Not thread-safe.
-final class FrameCodec {
+public final class FrameCodec {
     private static final byte[] DELIMITER = "<IDS|MSG>".getBytes(US_ASCII);
     private static final byte[] UNSIGNED = {};
 
@@ -28,7 +28,7 @@ final class FrameCodec {
     /// @param scheme as `hmac-sha256`
     /// @param key shared with the front end
     /// @return a codec with them
-    static FrameCodec of(String scheme, String key) {
+    public static FrameCodec of(String scheme, String key) {
         if (key.isEmpty()) {
             return new FrameCodec(null);
         }
@@ -43,7 +43,9 @@ final class FrameCodec {
         }
     }
 
-    List<byte[]> frames(Envelope envelope) {
+    /// @param envelope to send
+    /// @return its frames, signed
+    public List<byte[]> frames(Envelope envelope) {
         var frames = new ArrayList<byte[]>(envelope.route());
         frames.add(DELIMITER);
         frames.add(
@@ -60,7 +62,10 @@ final class FrameCodec {
         return frames;
     }
 
-    Envelope envelope(List<byte[]> frames) throws BadFrames {
+    /// @param frames as they came
+    /// @return the message
+    /// @throws BadFrames if they are none, or are not signed with the key
+    public Envelope envelope(List<byte[]> frames) throws BadFrames {
         var at = 0;
         while (at < frames.size() && !Arrays.equals(frames.get(at), DELIMITER)) {
             at++;

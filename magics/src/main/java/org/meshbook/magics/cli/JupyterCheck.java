@@ -1,16 +1,13 @@
 package org.meshbook.magics.cli;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import org.meshbook.kernel.install.InstalledKernel;
+import org.meshbook.kernel.install.KernelFolders;
 
 /// Looks for Jupyter, and for our kernel in the folders where Jupyter looks for kernels.
 final class JupyterCheck {
-    private static final String KERNEL = "kernels/meshbook/kernel.json";
+    private static final String KERNEL = "meshbook/kernel.json";
+    private static final String AGAIN = "write it again: ./meshbook install --user --check";
 
     private JupyterCheck() {}
 
@@ -30,60 +27,28 @@ final class JupyterCheck {
     }
 
     private static Finding kernelspec() {
-        for (var folder : dataFolders()) {
-            var spec = folder.resolve(KERNEL);
-            if (Files.isRegularFile(spec)) {
-                return judged(spec);
+        for (var folder : KernelFolders.here().all()) {
+            var kernel = InstalledKernel.read(folder.resolve(KERNEL));
+            if (kernel.isPresent()) {
+                return judged(kernel.get());
             }
         }
         return Finding.warn(
                 "kernelspec", "not installed", "for Jupyter: ./meshbook install --user");
     }
 
-    private static Finding judged(Path spec) {
-        try {
-            var launcher = System.getProperty("meshbook.launcher", "");
-            return Files.readString(spec).contains(launcher)
-                    ? Finding.ok("kernelspec", spec.toString())
-                    : Finding.warn(
-                            "kernelspec",
-                            spec + " starts another Meshbook",
-                            "to start this one: ./meshbook install --user");
-        } catch (IOException e) {
-            return Finding.warn(
-                    "kernelspec",
-                    "cannot read " + spec + ": " + e.getMessage(),
-                    "write it again: ./meshbook install --user");
+    private static Finding judged(InstalledKernel kernel) {
+        var file = kernel.file().toString();
+        var fault = kernel.fault();
+        if (fault.isPresent()) {
+            return Finding.warn("kernelspec", file + ": " + fault.get(), AGAIN);
         }
-    }
-
-    /// Source: `jupyter --paths`, in its order.
-    private static List<Path> dataFolders() {
-        var folders = new ArrayList<Path>();
-        for (var folder : variable("JUPYTER_PATH").orElse("").split(File.pathSeparator)) {
-            if (!folder.isEmpty()) {
-                folders.add(Path.of(folder));
-            }
-        }
-        var home = Path.of(System.getProperty("user.home"));
-        folders.add(
-                variable("JUPYTER_DATA_DIR")
-                        .map(Path::of)
-                        .orElse(
-                                System.getProperty("os.name").startsWith("Mac")
-                                        ? home.resolve("Library/Jupyter")
-                                        : variable("XDG_DATA_HOME")
-                                                .map(Path::of)
-                                                .orElse(home.resolve(".local/share"))
-                                                .resolve("jupyter")));
-        variable("VIRTUAL_ENV").ifPresent(v -> folders.add(Path.of(v, "share/jupyter")));
-        variable("CONDA_PREFIX").ifPresent(v -> folders.add(Path.of(v, "share/jupyter")));
-        folders.add(Path.of("/usr/local/share/jupyter"));
-        folders.add(Path.of("/usr/share/jupyter"));
-        return folders;
-    }
-
-    private static Optional<String> variable(String name) {
-        return Optional.ofNullable(System.getenv(name)).filter(v -> !v.isBlank());
+        var launcher = System.getProperty("meshbook.launcher", "");
+        return kernel.command().getFirst().equals(launcher)
+                ? Finding.ok("kernelspec", file)
+                : Finding.warn(
+                        "kernelspec",
+                        file + " starts " + kernel.command().getFirst(),
+                        "to start this Meshbook instead: ./meshbook install --user");
     }
 }

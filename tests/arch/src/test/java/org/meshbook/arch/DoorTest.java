@@ -28,7 +28,7 @@ class DoorTest {
 
     @ParameterizedTest(name = "{0} only in {1}")
     @CsvSource({
-        "org.zeromq..,                kernel.wire",
+        "org.zeromq..,                kernel.wire kernel.client",
         "ai.onnxruntime..,            elastic.engine.onnx",
         "jdk.jshell..,                kernel.jshell kernel.cell",
         "io.fabric8..,                cluster.kubernetes",

@@ -38,6 +38,8 @@ final class Rooms {
         map.put("cluster", List.of("elastic.slices"));
         map.put("magics", List.of("kernel.spi", "cluster"));
         runtimeRooms(map).forEach(room -> map.merge("magics", List.of(room), Rooms::join));
+        // doctor looks for the kernel where install puts it.
+        map.put("magics.cli", List.of("magics", "kernel.install"));
         map.put("bench", List.of("magics"));
         return map;
     }
@@ -55,7 +57,8 @@ final class Rooms {
         map.put("kernel.session", List.of("kernel.cell", "kernel.wire"));
         map.put("kernel.console", List.of("kernel.cell"));
         map.put("kernel.notebook", List.of("kernel.cell"));
-        map.put("kernel.install", List.of("kernel.spi"));
+        map.put("kernel.client", List.of("kernel.wire"));
+        map.put("kernel.install", List.of("kernel.spi", "kernel.client"));
         map.put(
                 "kernel.app",
                 List.of("kernel.session", "kernel.console", "kernel.notebook", "kernel.install"));

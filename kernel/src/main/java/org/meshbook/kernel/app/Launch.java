@@ -19,8 +19,8 @@ final class Launch {
     private Launch() {}
 
     /// @param options more options for its Java
-    /// @return the launcher's script, or this Java with this class path if there was none; all paths
-    ///   are absolute, and are there
+    /// @return the launcher's script, or this Java with this class path if there was none; all
+    ///   paths are absolute, and are there
     /// @throws CommandLineError if something is not there
     static List<String> command(List<String> options) {
         var command = new ArrayList<String>();
@@ -63,7 +63,9 @@ final class Launch {
         for (var option : options) {
             if (!option.startsWith("-") && !option.startsWith("@")) {
                 throw new CommandLineError(
-                        "install: '" + option + "' is no option of Java; give it as --jvm-arg=-Xmx2g");
+                        "install: '"
+                                + option
+                                + "' is no option of Java; give it as --jvm-arg=-Xmx2g");
             }
         }
         if (options.isEmpty()) {

@@ -2,13 +2,6 @@ package org.meshbook.kernel.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
-import java.util.function.Predicate;
 import org.meshbook.kernel.protocol.Header;
 import org.meshbook.kernel.protocol.MessageCodec;
 import org.meshbook.kernel.wire.BadFrames;
@@ -19,8 +12,17 @@ import org.meshbook.kernel.wire.FrameCodec;
 import org.zeromq.SocketType;
 import org.zeromq.ZContext;
 import org.zeromq.ZMQ;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
 
 /// A small Jupyter front end: shell, control and iopub of one kernel. Not thread-safe.
 public final class KernelClient implements AutoCloseable {
@@ -87,8 +89,7 @@ public final class KernelClient implements AutoCloseable {
                         List.of());
         var frames = codec.frames(envelope);
         for (var at = 0; at < frames.size(); at++) {
-            var unused =
-                    of(channel).send(frames.get(at), at < frames.size() - 1 ? ZMQ.SNDMORE : 0);
+            var unused = of(channel).send(frames.get(at), at < frames.size() - 1 ? ZMQ.SNDMORE : 0);
         }
         return header.id();
     }

@@ -62,7 +62,10 @@ public record KernelFolders(Map<String, String> environment, Path home, String s
                 .orElseThrow(
                         () ->
                                 new NotInstalled(
-                                        "--sys-prefix needs a Python environment: neither VIRTUAL_ENV nor CONDA_PREFIX is set, and there is no python on the PATH; activate one, or use --user or --prefix DIR"));
+                                        "--sys-prefix needs a Python environment: neither"
+                                            + " VIRTUAL_ENV nor CONDA_PREFIX is set, and there is"
+                                            + " no python on the PATH; activate one, or use --user"
+                                            + " or --prefix DIR"));
     }
 
     /// @param prefix of an installation, as `/usr/local`

@@ -17,7 +17,9 @@ public record KernelName(String text) {
 
     public KernelName {
         text = text.toLowerCase(Locale.ROOT);
-        if (!SHAPE.matcher(text).matches() || DEVICE.matcher(text).matches() || text.endsWith(".")) {
+        if (!SHAPE.matcher(text).matches()
+                || DEVICE.matcher(text).matches()
+                || text.endsWith(".")) {
             throw new NotInstalled(
                     "'%s' cannot be a kernel's name; use up to 100 letters, digits, '.', '_' and '-', beginning with a letter or digit, as meshbook-large"
                             .formatted(shown(text)));

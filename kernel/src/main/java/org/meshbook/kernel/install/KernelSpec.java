@@ -1,5 +1,7 @@
 package org.meshbook.kernel.install;
 
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -10,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The folder by which Jupyter finds this kernel.
 ///
@@ -19,7 +20,10 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param command what starts it, without the connection file
 /// @param environment variables that it is started with, over those of the front end
 public record KernelSpec(
-        KernelName name, String displayName, List<String> command, Map<String, String> environment) {
+        KernelName name,
+        String displayName,
+        List<String> command,
+        Map<String, String> environment) {
     private static final List<String> LOGOS =
             List.of("logo-svg.svg", "logo-32x32.png", "logo-64x64.png");
 

@@ -1,15 +1,16 @@
 package org.meshbook.kernel.install;
 
+import org.meshbook.kernel.client.KernelClient;
+import org.meshbook.kernel.client.KernelClient.Message;
+import org.meshbook.kernel.client.KernelProcess;
+import org.meshbook.kernel.wire.Channel;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.meshbook.kernel.client.KernelClient;
-import org.meshbook.kernel.client.KernelClient.Message;
-import org.meshbook.kernel.client.KernelProcess;
-import org.meshbook.kernel.wire.Channel;
 
 /// Starts an installed kernel once, as Jupyter would, and lets it compute.
 ///
@@ -40,7 +41,9 @@ public record KernelTrial(Duration answered, Duration computed, Duration ended) 
             var leaving = System.nanoTime();
             client.send(Channel.CONTROL, "shutdown_request", Map.of("restart", false));
             if (!process.ended(patience)) {
-                throw new NotInstalled("the kernel still runs %s after it was told to leave".formatted(text(patience)));
+                throw new NotInstalled(
+                        "the kernel still runs %s after it was told to leave"
+                                .formatted(text(patience)));
             }
             return new KernelTrial(answered, computed, since(leaving));
         } catch (IOException e) {
@@ -56,14 +59,14 @@ public record KernelTrial(Duration answered, Duration computed, Duration ended) 
                 client.send(Channel.SHELL, "kernel_info_request", Map.of());
                 again = System.nanoTime() + AGAIN.toNanos();
             }
-            var reply =
-                    client.next(Channel.SHELL, m -> m.type().equals("kernel_info_reply"), LOOK);
+            var reply = client.next(Channel.SHELL, m -> m.type().equals("kernel_info_reply"), LOOK);
             if (reply.isPresent()) {
                 return;
             }
             checkAlive(process, "before it answered");
         }
-        throw new NotInstalled("the kernel does not answer within " + text(patience) + said(process));
+        throw new NotInstalled(
+                "the kernel does not answer within " + text(patience) + said(process));
     }
 
     private static void compute(KernelProcess process, KernelClient client, Duration patience) {

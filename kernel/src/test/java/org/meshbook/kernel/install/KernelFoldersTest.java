@@ -3,11 +3,12 @@ package org.meshbook.kernel.install;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class KernelFoldersTest {
     private static final Path HOME = Path.of("/home/ann");
@@ -104,7 +105,8 @@ class KernelFoldersTest {
                         HOME,
                         "Windows Server 2022");
         assertThat(windows.all())
-                .startsWith(Path.of("C:\\a").resolve("kernels"), Path.of("D:\\b").resolve("kernels"))
+                .startsWith(
+                        Path.of("C:\\a").resolve("kernels"), Path.of("D:\\b").resolve("kernels"))
                 .endsWith(Path.of("C:\\ProgramData").resolve("jupyter").resolve("kernels"));
     }
 }

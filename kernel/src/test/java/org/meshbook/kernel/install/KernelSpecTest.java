@@ -3,16 +3,18 @@ package org.meshbook.kernel.install;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.json.JsonMapper;
 
 class KernelSpecTest {
     @TempDir Path folder;
@@ -114,7 +116,10 @@ class KernelSpecTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"../up", ".", "..", "", "a/b", "a\\b", "a b", "ä", "-x", ".x", "nul", "a\nb"})
+    @ValueSource(
+            strings = {
+                "../up", ".", "..", "", "a/b", "a\\b", "a b", "ä", "-x", ".x", "nul", "a\nb"
+            })
     void aNameThatIsNoPlainFolderIsRefused(String name) {
         assertThatThrownBy(() -> new KernelName(name))
                 .isInstanceOf(NotInstalled.class)
@@ -131,10 +136,7 @@ class KernelSpecTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "two\nlines"})
     void aDisplayNameIsOneLine(String text) {
-        assertThatThrownBy(
-                        () ->
-                                new KernelSpec(
-                                        new KernelName("m"), text, List.of("/x"), Map.of()))
+        assertThatThrownBy(() -> new KernelSpec(new KernelName("m"), text, List.of("/x"), Map.of()))
                 .hasMessageContaining("one line");
     }
 

@@ -3,16 +3,18 @@ package org.meshbook.kernel.install;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class KernelTrialTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String JAVA = Path.of(System.getProperty("java.home"), "bin/java").toString();
+    private static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin/java").toString();
 
     @TempDir Path folder;
 
@@ -37,7 +39,8 @@ class KernelTrialTest {
 
     @Test
     void aKernelThatDoesNotStartSaysWhy() {
-        assertThatThrownBy(() -> KernelTrial.run(installed(List.of(JAVA, "-XX:+Nonsense")), PATIENCE))
+        assertThatThrownBy(
+                        () -> KernelTrial.run(installed(List.of(JAVA, "-XX:+Nonsense")), PATIENCE))
                 .isInstanceOf(NotInstalled.class)
                 .hasMessageContaining("ended with status 1 before it answered")
                 .hasMessageContaining("it said: ");

@@ -1,8 +1,8 @@
 /// Commands of the launcher: `head`, `doctor`.
 ///
-/// The only room of this module that prints. May import: `args`, `render`, `kernel.spi`, `kernel.install` and the
-/// elastic library. Way: `./meshbook doctor` → `kernel.app.Main` → ServiceLoader →
-/// [org.meshbook.magics.cli.DoctorCommand]. Stability: internal.
+/// The only room of this module that prints. May import: `args`, `render`, `kernel.spi`,
+/// `kernel.install` and the elastic library. Way: `./meshbook doctor` → `kernel.app.Main` →
+/// ServiceLoader → [org.meshbook.magics.cli.DoctorCommand]. Stability: internal.
 @NullMarked
 package org.meshbook.magics.cli;
 

@@ -35,7 +35,6 @@ final class JavaCellEngine implements CellEngine {
     private final Renderings renderings;
     private final Startup startup;
     private final Questions questions;
-    private final Sources sources = new Sources();
     private final Workspace workspace = new CellWorkspace();
     private final Settings settings = new Settings();
     private final List<String> refusedSettings = settings.take(System.getenv());
@@ -69,7 +68,7 @@ final class JavaCellEngine implements CellEngine {
     }
 
     Failed failure(Throwable thrown) {
-        return new Traces(startup.shell(), sources).thrown(thrown);
+        return new Traces(startup.shell()).thrown(thrown);
     }
 
     private List<Magic> allMagics(List<Extension> extensions) {
@@ -86,7 +85,7 @@ final class JavaCellEngine implements CellEngine {
     public CellTask cell(String code, int number, CellOutput output) {
         return new Task(
                 new RunningCell(code, number, new CappedOutput(output, settings), this),
-                (cell, shell) -> new JavaRun(shell, sources, cell).segments(this::magic));
+                (cell, shell) -> new JavaRun(shell, cell).segments(this::magic));
     }
 
     @Override
@@ -107,30 +106,27 @@ final class JavaCellEngine implements CellEngine {
     private final class Task implements CellTask {
         private final RunningCell cell;
         private final Way way;
+        private volatile RunningCell current;
+        private volatile boolean stopped;
 
         Task(RunningCell cell, Way way) {
             this.cell = cell;
             this.way = way;
+            current = cell;
         }
 
         @Override
         public CellOutcome run() {
             Guard.sweep();
-            running.add(this);
-            last = cell;
             CurrentScope.latest(cell);
+            last = cell;
+            // Its limit counts from when Java is there.
+            var unused = startup.shell();
             var began = System.nanoTime();
-            try {
-                var shell = startup.shell();
-                startup.takeFailures().forEach(cell::notice);
-                takeRefused().forEach(cell::notice);
-                try (var _ = Deadlines.after(settings.cellTimeout(), cell::expire)) {
-                    return outcome(cell, shell, way);
-                }
+            try (var _ = Deadlines.after(settings.cellTimeout(), cell::expire)) {
+                return run(cell, way);
             } finally {
                 sayTime(began);
-                running.remove(this);
-                cell.thread().end();
             }
         }
 
@@ -145,29 +141,33 @@ final class JavaCellEngine implements CellEngine {
         public Map<String, CellOutcome> evaluate(Map<String, String> expressions) {
             var outcomes = new LinkedHashMap<String, CellOutcome>();
             expressions.forEach(
-                    (name, expression) -> {
-                        var asked =
-                                new Task(
-                                        new RunningCell(
-                                                expression,
-                                                cell.number(),
-                                                cell.output(),
-                                                JavaCellEngine.this),
-                                        way);
-                        running.add(asked);
-                        try {
-                            outcomes.put(name, expression(asked.cell, expression));
-                        } finally {
-                            running.remove(asked);
-                            asked.cell.thread().end();
-                        }
-                    });
+                    (name, expression) ->
+                            outcomes.put(
+                                    name, run(cell.asked(expression), JavaCellEngine::value)));
             return outcomes;
+        }
+
+        private CellOutcome run(RunningCell part, Way itsWay) {
+            current = part;
+            running.add(this);
+            try {
+                if (stopped) {
+                    return stopped(part);
+                }
+                var shell = startup.shell();
+                startup.takeFailures().forEach(part::notice);
+                takeRefused().forEach(part::notice);
+                return outcome(part, shell, itsWay);
+            } finally {
+                running.remove(this);
+                part.thread().end();
+            }
         }
 
         @Override
         public void interrupt() {
-            cell.stop();
+            stopped = true;
+            current.stop();
         }
     }
 
@@ -177,6 +177,11 @@ final class JavaCellEngine implements CellEngine {
             refusedSettings.clear();
             return taken;
         }
+    }
+
+    private static Optional<DisplayData> value(RunningCell cell, Shell shell) throws Exception {
+        var run = new JavaRun(shell, cell);
+        return Optional.of(run.render(run.java(cell.code(), cell.code(), 0)));
     }
 
     private CellOutcome outcome(RunningCell cell, Shell shell, Way way) {
@@ -191,7 +196,7 @@ final class JavaCellEngine implements CellEngine {
             return stopped(cell);
         } catch (Throwable e) {
             // A cell's code may throw anything at all; the engine must outlive it.
-            return cell.isStopped() ? stopped(cell) : new Traces(shell, sources).thrown(e);
+            return cell.isStopped() ? stopped(cell) : new Traces(shell).thrown(e);
         }
     }
 
@@ -273,18 +278,7 @@ final class JavaCellEngine implements CellEngine {
     @Nullable Object evaluate(RunningCell cell, String java) throws Exception {
         var offset = Math.max(0, cell.code().indexOf(java));
         var code = cell.code().indexOf(java) < 0 ? java : cell.code();
-        return new JavaRun(startup.shell(), sources, cell).java(java, code, offset);
-    }
-
-    private CellOutcome expression(RunningCell cell, String expression) {
-        var shell = startup.shell();
-        var run = new JavaRun(shell, sources, cell);
-        try {
-            var value = run.java(expression, expression, 0);
-            return new Done(Optional.of(run.render(value)));
-        } catch (Throwable e) {
-            return new Traces(shell, sources).thrown(e);
-        }
+        return new JavaRun(startup.shell(), cell).java(java, code, offset);
     }
 
     @Override
@@ -294,7 +288,7 @@ final class JavaCellEngine implements CellEngine {
 
     /// Runs the text of a whole cell on behalf of a magic.
     @Nullable Object run(RunningCell cell, String code) throws Exception {
-        return new JavaRun(startup.shell(), sources, cell).text(code, this::magic);
+        return new JavaRun(startup.shell(), cell).text(code, this::magic);
     }
 
     Workspace workspace() {

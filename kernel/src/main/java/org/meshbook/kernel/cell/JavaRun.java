@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.display.Display;
 import org.meshbook.kernel.jshell.CellStopped;
 import org.meshbook.kernel.jshell.Evaluated;
+import org.meshbook.kernel.jshell.Origin;
 import org.meshbook.kernel.jshell.Piece;
 import org.meshbook.kernel.jshell.Shell;
 import org.meshbook.kernel.spi.DisplayData;
@@ -16,13 +17,11 @@ import org.meshbook.kernel.spi.DisplayData;
 /// The way of one cell's text through JShell and the magics.
 final class JavaRun {
     private final Shell shell;
-    private final Sources sources;
     private final RunningCell cell;
     private final List<DeclarationSnippet> unresolved = new ArrayList<>();
 
-    JavaRun(Shell shell, Sources sources, RunningCell cell) {
+    JavaRun(Shell shell, RunningCell cell) {
         this.shell = shell;
-        this.sources = sources;
         this.cell = cell;
     }
 
@@ -93,7 +92,7 @@ final class JavaRun {
 
     private void pieces(String java, String code, int offset, List<Step> steps) {
         for (var piece : shell.split(java)) {
-            var origin = new Sources.Origin(cell.number(), code, offset + piece.offset());
+            var origin = new Origin(cell.number(), code, offset + piece.offset());
             if (piece.state() == Piece.State.INCOMPLETE) {
                 throw new CellFailure(incomplete(origin));
             }
@@ -101,7 +100,7 @@ final class JavaRun {
         }
     }
 
-    private static CellOutcome.Failed incomplete(Sources.Origin origin) {
+    private static CellOutcome.Failed incomplete(Origin origin) {
         var begin = origin.at(0);
         return new CellOutcome.Failed(
                 "CompileError",
@@ -118,14 +117,13 @@ final class JavaRun {
         return new Value(value != null, value);
     }
 
-    private Value snippet(String source, Sources.Origin origin) throws Exception {
-        sources.put(source, origin);
-        var evaluated = shell.eval(source, cell.thread());
+    private Value snippet(String source, Origin origin) throws Exception {
+        var evaluated = shell.eval(source, cell.thread(), origin);
         evaluated.notices().forEach(cell::notice);
         unresolved.addAll(evaluated.unresolved());
         if (!evaluated.errors().isEmpty()) {
             throw new CellFailure(
-                    new Traces(shell, sources).compileErrors(evaluated.errors(), origin));
+                    new Traces(shell).compileErrors(evaluated.errors(), origin));
         }
         raise(evaluated);
         return new Value(evaluated.valued(), evaluated.value());
@@ -166,6 +164,6 @@ final class JavaRun {
     private sealed interface Step {
         record Command(Segment.Magic magic) implements Step {}
 
-        record Snippet(String source, Sources.Origin origin) implements Step {}
+        record Snippet(String source, Origin origin) implements Step {}
     }
 }

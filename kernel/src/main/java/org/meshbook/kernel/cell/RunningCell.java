@@ -54,9 +54,10 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
         return thread;
     }
 
-    /// @return what becomes the outcome's streams
-    CappedOutput output() {
-        return output;
+    /// @param expression what is asked about this cell, after it ran
+    /// @return a cell of its own for the question, with this one's output
+    RunningCell asked(String expression) {
+        return new RunningCell(expression, number, output, engine);
     }
 
     void stop() {
@@ -87,6 +88,11 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     @Override
     public boolean stops() {
         return stoppedAt != 0 && (thread.isCurrent() || withinReach());
+    }
+
+    @Override
+    public boolean ran(String snippet) {
+        return thread.ran(snippet);
     }
 
     @Override

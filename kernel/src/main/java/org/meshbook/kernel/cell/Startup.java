@@ -79,7 +79,7 @@ final class Startup {
     }
 
     private void evaluate(Shell shell, String line) {
-        var evaluated = shell.eval(line, null);
+        var evaluated = shell.eval(line, null, null);
         var thrown = evaluated.thrown();
         if (thrown != null || !evaluated.errors().isEmpty()) {
             var why =
@@ -99,7 +99,7 @@ final class Startup {
         }
         Logger.getLogger("").getHandlers();
         var shell = shell();
-        shell.eval("1 + 1", null);
+        var unused = shell.eval("1 + 1", null, null);
         shell.dropLastResult();
         shell.ask(analysis -> analysis.completionSuggestions("System.o", 8, new int[1]));
     }

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import jdk.jshell.Diag;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellOutcome.Failed;
+import org.meshbook.kernel.jshell.Origin;
 import org.meshbook.kernel.jshell.Shell;
 import org.meshbook.kernel.spi.MagicException;
 
@@ -30,11 +31,9 @@ final class Traces {
                     "REPL\\.\\$JShell\\$\\d+[A-Z]*\\$(\\S+) cannot be cast to class REPL\\.\\$JShell\\$\\d+[A-Z]*\\$\\1 ");
 
     private final Shell shell;
-    private final Sources sources;
 
-    Traces(Shell shell, Sources sources) {
+    Traces(Shell shell) {
         this.shell = shell;
-        this.sources = sources;
     }
 
     static Failed line(String name, String message) {
@@ -46,7 +45,7 @@ final class Traces {
     }
 
     /// @param origin where the refused snippet stands
-    Failed compileErrors(List<Diag> errors, Sources.Origin origin) {
+    Failed compileErrors(List<Diag> errors, Origin origin) {
         var lines = new ArrayList<String>();
         var first = "it does not compile";
         for (var error : errors.subList(0, Math.min(MOST_ERRORS, errors.size()))) {
@@ -140,7 +139,7 @@ final class Traces {
 
     private String frame(StackTraceElement frame, Shell.Place place, boolean withText) {
         var method = method(frame);
-        var origin = sources.find(place.source());
+        var origin = place.origin();
         if (origin == null) {
             return method.isEmpty() ? "start-up code" : method;
         }

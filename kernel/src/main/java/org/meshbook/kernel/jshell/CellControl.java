@@ -4,42 +4,35 @@ import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Objects;
 import jdk.jshell.execution.DirectExecutionControl;
+import jdk.jshell.spi.SPIResolutionException;
 import org.jspecify.annotations.Nullable;
 
 /// JShell's hands in this process: weaves, loads and redefines the classes of snippets and runs
 /// them on the cell's thread.
 ///
-/// Owned by the thread that holds the shell's lock; the lock is free while user code runs.
+/// Owned by the thread that holds the shell's lock.
 final class CellControl extends DirectExecutionControl {
     private static final String PREFIX = "REPL.";
 
-    private final ReentrantLock lock;
-    private final ClassLoader loader;
+    private final ShellLock lock;
+    private final Places places;
+    private final CellClasses classes;
     private final Weaver weaver;
     private final KeptVariables kept = new KeptVariables();
-    private @Nullable UserThread thread;
-    private @Nullable Object value;
-    private @Nullable Throwable thrown;
+    private @Nullable Evaluation current;
 
-    /// Makes a control with its own class loader, whose parent is the system's.
-    static CellControl open(ReentrantLock lock) {
-        // The stock delegate tells its loader only by making it the thread's context loader.
-        var current = Thread.currentThread();
-        var before = current.getContextClassLoader();
-        try {
-            return new CellControl(lock);
-        } finally {
-            current.setContextClassLoader(before);
-        }
+    CellControl(ShellLock lock, Places places) {
+        this(lock, places, new CellClasses());
     }
 
-    private CellControl(ReentrantLock lock) {
-        super();
+    private CellControl(ShellLock lock, Places places, CellClasses classes) {
+        super(classes);
         this.lock = lock;
-        loader = Thread.currentThread().getContextClassLoader();
-        weaver = new Weaver(loader);
+        this.places = places;
+        this.classes = classes;
+        weaver = new Weaver(classes.loader());
     }
 
     static boolean isCellClass(String name) {
@@ -47,27 +40,12 @@ final class CellControl extends DirectExecutionControl {
     }
 
     ClassLoader loader() {
-        return loader;
+        return classes.loader();
     }
 
-    KeptVariables kept() {
-        return kept;
-    }
-
-    /// Says where the next snippet runs, and forgets what came of the last one.
-    void prepare(@Nullable UserThread thread) {
-        this.thread = thread;
-        value = null;
-        thrown = null;
-        kept.clear();
-    }
-
-    @Nullable Object value() {
-        return value;
-    }
-
-    @Nullable Throwable thrown() {
-        return thrown;
+    /// Makes what JShell asks for from now on part of an evaluation.
+    void begin(Evaluation evaluation) {
+        current = evaluation;
     }
 
     @Override
@@ -75,8 +53,10 @@ final class CellControl extends DirectExecutionControl {
             throws ClassInstallException, NotImplementedException, EngineTerminationException {
         super.load(weaver.weave(classes));
         for (var each : classes) {
+            places.made(each.name(), mine().origin());
             try {
-                kept.loaded(findClass(each.name()));
+                kept.loaded(findClass(each.name()))
+                        .forEach(name -> mine().reset().add(name));
             } catch (ClassNotFoundException e) {
                 throw new ClassInstallException("load: " + e.getMessage(), new boolean[0]);
             }
@@ -111,34 +91,44 @@ final class CellControl extends DirectExecutionControl {
         }
     }
 
+    /// Runs a snippet's code. The lock is free meanwhile: what others evaluate then is theirs.
+    ///
+    /// What the code throws is kept as it is. JShell would make its own of it, and for that call
+    /// the exception's methods, which may be the user's, under the lock.
     @Override
     protected String invoke(Method snippet) throws Exception {
-        var runner = thread;
-        var holds = lock.getHoldCount();
-        for (var i = 0; i < holds; i++) {
-            lock.unlock();
-        }
-        Object result;
+        var mine = mine();
+        var holds = lock.release();
         try {
-            result =
-                    runner == null
-                            ? snippet.invoke(null)
-                            : runner.<@Nullable Object>call(() -> snippet.invoke(null));
-        } catch (UserThread.Left e) {
-            thrown = e;
-            throw new StoppedException();
+            mine.returned(run(mine.thread(), snippet));
+            return "";
         } catch (InvocationTargetException e) {
-            thrown = e.getCause();
-            if (thrown instanceof CellStopped) {
-                throw new StoppedException();
+            var thrown = e.getCause();
+            mine.threw(thrown);
+            if (thrown instanceof SPIResolutionException) {
+                // A declaration that waits for others: JShell knows which.
+                throw e;
             }
-            throw e;
+            throw new StoppedException();
+        } catch (UserThread.Left | CellStopped e) {
+            mine.threw(e);
+            throw new StoppedException();
         } finally {
-            for (var i = 0; i < holds; i++) {
-                lock.lock();
-            }
+            lock.retake(holds);
+            current = mine;
         }
-        value = result;
-        return "";
+    }
+
+    private static @Nullable Object run(@Nullable UserThread thread, Method snippet)
+            throws Exception {
+        if (thread == null) {
+            return snippet.invoke(null);
+        }
+        thread.runs(KeptVariables.index(snippet.getDeclaringClass().getName()));
+        return thread.<@Nullable Object>call(() -> snippet.invoke(null));
+    }
+
+    private Evaluation mine() {
+        return Objects.requireNonNull(current, "nothing is being evaluated");
     }
 }

@@ -2,6 +2,8 @@ package org.meshbook.kernel.jshell;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.meshbook.kernel.display.CurrentScope;
 
 /// What the weaver calls from the classes of cells: the stop check at loop edges and method
@@ -13,6 +15,10 @@ public final class Guard {
     public interface Stoppable {
         /// @return whether the calling thread must leave the cell's code
         boolean stops();
+
+        /// @param snippet JShell's number of one
+        /// @return whether the cell evaluated it
+        boolean ran(String snippet);
 
         /// @return whether no thread of it needs to be stopped any more
         boolean isOver();
@@ -41,9 +47,31 @@ public final class Guard {
 
     /// @throws CellStopped if the calling thread's cell was interrupted
     public static void check() {
-        if (raised && CurrentScope.find() instanceof Stoppable stoppable && stoppable.stops()) {
+        if (raised && mustLeave()) {
             throw CellStopped.now();
         }
+    }
+
+    private static boolean mustLeave() {
+        var own = CurrentScope.inherited();
+        if (own != null) {
+            return own instanceof Stoppable cell && cell.stops();
+        }
+        // A worker of the common pool serves every cell: its stack tells whose code it runs.
+        var snippets = StackWalker.getInstance().walk(Guard::snippets);
+        var owner = STOPPED.stream().filter(cell -> snippets.stream().anyMatch(cell::ran));
+        return owner.findAny().map(Stoppable::stops).orElseGet(Guard::latestStops);
+    }
+
+    private static Set<String> snippets(Stream<StackWalker.StackFrame> frames) {
+        return frames.map(StackWalker.StackFrame::getClassName)
+                .filter(CellControl::isCellClass)
+                .map(KeptVariables::index)
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean latestStops() {
+        return CurrentScope.find() instanceof Stoppable cell && cell.stops();
     }
 
     /// @param code the exit status

@@ -19,12 +19,6 @@ final class KeptVariables {
     private static final Pattern WRAPPER = Pattern.compile("(REPL\\.\\$JShell\\$(\\d+))[A-Z]*");
 
     private final Map<String, Class<?>> latest = new HashMap<>();
-    private final List<String> reset = new ArrayList<>();
-
-    /// @return names of the variables that lost their value since the last snippet began
-    List<String> reset() {
-        return List.copyOf(reset);
-    }
 
     /// @param className a cell's class
     /// @return JShell's number of the snippet that it was compiled from
@@ -33,22 +27,20 @@ final class KeptVariables {
         return matcher.lookingAt() ? matcher.group(2) : "";
     }
 
-    void clear() {
-        reset.clear();
-    }
-
-    void loaded(Class<?> wrapper) {
+    /// Takes note of a class.
+    ///
+    /// @return names of the variables that lost their value by it
+    List<String> loaded(Class<?> wrapper) {
         var matcher = WRAPPER.matcher(wrapper.getName());
         if (!matcher.matches()) {
-            return;
+            return List.of();
         }
         var before = latest.put(matcher.group(1), wrapper);
-        if (before != null && before != wrapper) {
-            carry(before, wrapper);
-        }
+        return before == null || before == wrapper ? List.of() : carry(before, wrapper);
     }
 
-    private void carry(Class<?> before, Class<?> after) {
+    private static List<String> carry(Class<?> before, Class<?> after) {
+        var reset = new ArrayList<String>();
         for (var field : before.getDeclaredFields()) {
             if (!Modifier.isStatic(field.getModifiers()) || field.isSynthetic()) {
                 continue;
@@ -63,6 +55,7 @@ final class KeptVariables {
                 reset.add(field.getName());
             }
         }
+        return reset;
     }
 
     private static boolean carried(Field before, @Nullable Object value, Class<?> after)

@@ -3,11 +3,9 @@ package org.meshbook.kernel.jshell;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -39,11 +37,11 @@ public final class Shell implements AutoCloseable {
     private static final Pattern PACKAGE =
             Pattern.compile("\\s*package\\s+[\\p{javaJavaIdentifierPart}.\\s]+;");
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final CellControl control = CellControl.open(lock);
+    private final ShellLock lock = new ShellLock();
+    private final Places places = new Places();
+    private final CellControl control = new CellControl(lock, places);
     private final JShell jshell;
     private final Deque<Snippet> results = new ArrayDeque<>();
-    private final Map<String, Snippet> snippets = new HashMap<>();
 
     /// Builds a JShell that sees what this process sees.
     public Shell() {
@@ -113,44 +111,38 @@ public final class Shell implements AutoCloseable {
     /// @param question what to ask
     /// @return its answer
     public <T> T ask(Function<SourceCodeAnalysis, T> question) {
-        lock.lock();
-        try {
-            return question.apply(jshell.sourceCodeAnalysis());
-        } finally {
-            lock.unlock();
-        }
+        return lock.with(() -> question.apply(jshell.sourceCodeAnalysis()));
     }
 
     /// Evaluates one snippet.
     ///
     /// @param source a complete snippet
     /// @param thread where its code runs; null for the calling thread
+    /// @param origin where it stands in its cell; null for start-up code
     /// @return what came of it
-    public Evaluated eval(String source, @Nullable UserThread thread) {
-        lock.lock();
-        try {
-            control.prepare(thread);
-            var events = jshell.eval(source);
-            return gather(events);
-        } finally {
-            lock.unlock();
-        }
+    public Evaluated eval(String source, @Nullable UserThread thread, @Nullable Origin origin) {
+        return lock.with(
+                () -> {
+                    var evaluation = new Evaluation(thread, origin);
+                    control.begin(evaluation);
+                    return gather(jshell.eval(source), evaluation);
+                });
     }
 
-    private Evaluated gather(List<SnippetEvent> events) {
+    private Evaluated gather(List<SnippetEvent> events, Evaluation evaluation) {
         var errors = new ArrayList<Diag>();
         var unresolved = new ArrayList<DeclarationSnippet>();
         var notices = new ArrayList<String>();
         var declared = new ArrayList<String>();
         var valued = false;
-        Throwable thrown = control.thrown();
+        var thrown = evaluation.thrown();
         for (var event : events) {
             var snippet = event.snippet();
             if (event.causeSnippet() != null) {
                 undefined(event, notices);
                 continue;
             }
-            snippets.put(snippet.id(), snippet);
+            places.evaluated(snippet);
             switch (event.status()) {
                 case REJECTED ->
                         jshell.diagnostics(snippet).filter(Diag::isError).forEach(errors::add);
@@ -169,13 +161,13 @@ public final class Shell implements AutoCloseable {
                             || snippet.subKind() == SubKind.TEMP_VAR_EXPRESSION_SUBKIND;
             keep(snippet);
         }
-        control.kept().reset().stream()
+        evaluation.reset().stream()
                 .filter(name -> !declared.contains(name))
                 .map("%s was reset: what it holds changed its shape"::formatted)
                 .forEach(notices::add);
         return new Evaluated(
                 valued && errors.isEmpty() && thrown == null,
-                control.value(),
+                evaluation.value(),
                 thrown,
                 errors,
                 unresolved,
@@ -205,28 +197,26 @@ public final class Shell implements AutoCloseable {
     /// @param declaration one that waits for others
     /// @return a line that says for what, or null if it waits no longer
     public @Nullable String waitsFor(DeclarationSnippet declaration) {
-        lock.lock();
-        try {
-            return switch (jshell.status(declaration)) {
-                case RECOVERABLE_DEFINED, RECOVERABLE_NOT_DEFINED -> needs(declaration);
-                default -> null;
-            };
-        } finally {
-            lock.unlock();
-        }
+        return lock.<@Nullable String>with(
+                () ->
+                        switch (jshell.status(declaration)) {
+                            case RECOVERABLE_DEFINED, RECOVERABLE_NOT_DEFINED -> needs(declaration);
+                            default -> null;
+                        });
     }
 
     /// @return name of each declaration that cannot be used yet, and a line that says why
     public Map<String, String> waiting() {
-        lock.lock();
-        try {
-            return jshell.snippets()
-                    .filter(s -> jshell.status(s) == Status.RECOVERABLE_NOT_DEFINED)
-                    .map(DeclarationSnippet.class::cast)
-                    .collect(Collectors.toMap(DeclarationSnippet::name, this::needs, (a, _) -> a));
-        } finally {
-            lock.unlock();
-        }
+        return lock.with(
+                () ->
+                        jshell.snippets()
+                                .filter(s -> jshell.status(s) == Status.RECOVERABLE_NOT_DEFINED)
+                                .map(DeclarationSnippet.class::cast)
+                                .collect(
+                                        Collectors.toMap(
+                                                DeclarationSnippet::name,
+                                                this::needs,
+                                                (a, _) -> a)));
     }
 
     private String needs(DeclarationSnippet declaration) {
@@ -247,80 +237,39 @@ public final class Shell implements AutoCloseable {
                 .orElse("");
     }
 
-    /// Finds where in a snippet's source a frame of its class is.
+    /// Finds where in a cell a frame of one of its classes is.
     ///
     /// @param frame any frame
     /// @return the snippet and the offset in its source, or null if the frame is not a cell's
     public @Nullable Place place(StackTraceElement frame) {
-        if (!CellControl.isCellClass(frame.getClassName())) {
-            return null;
-        }
-        lock.lock();
-        try {
-            var id = KeptVariables.index(frame.getClassName());
-            var snippet = snippets.computeIfAbsent(id, this::findSnippet);
-            return snippet == null
-                    ? null
-                    : new Place(snippet.source(), offset(snippet, frame.getLineNumber()));
-        } catch (RuntimeException e) {
-            // A snippet that was compiled anew since: its lines are not known any more.
-            return null;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /// Finds a snippet that still runs, and so was not gathered yet.
-    private @Nullable Snippet findSnippet(String id) {
-        return jshell.snippets().filter(s -> s.id().equals(id)).findFirst().orElse(null);
-    }
-
-    private int offset(Snippet snippet, int line) {
-        var wrapper = jshell.sourceCodeAnalysis().wrapper(snippet);
-        var lines = wrapper.wrapped().split("\n", -1);
-        if (line < 1 || line > lines.length) {
-            return 0;
-        }
-        var end = 0;
-        for (var i = 0; i < line; i++) {
-            end += lines[i].length() + 1;
-        }
-        var last = end - 1 - (lines[line - 1].length() - lines[line - 1].stripTrailing().length());
-        return Math.clamp(
-                wrapper.wrappedToSourcePosition(Math.max(0, last - 1)),
-                0,
-                Math.max(0, snippet.source().length() - 1));
+        return CellControl.isCellClass(frame.getClassName())
+                ? lock.<@Nullable Place>with(() -> places.find(frame, jshell))
+                : null;
     }
 
     /// Drops the variable that an expression made.
     ///
     /// @param source what was evaluated last
     public void dropLastResult() {
-        lock.lock();
-        try {
-            if (!results.isEmpty()) {
-                jshell.drop(results.removeLast());
-            }
-        } finally {
-            lock.unlock();
-        }
+        var unused =
+                lock.with(() -> results.isEmpty() ? List.of() : jshell.drop(results.removeLast()));
     }
 
     @Override
     public void close() {
-        lock.lock();
-        try {
-            jshell.close();
-        } finally {
-            lock.unlock();
-        }
+        var unused =
+                lock.with(
+                        () -> {
+                            jshell.close();
+                            return true;
+                        });
     }
 
     /// A place in a snippet.
     ///
-    /// @param source the snippet's source
+    /// @param origin where the snippet stands; null for start-up code
     /// @param offset in it
-    public record Place(String source, int offset) {}
+    public record Place(@Nullable Origin origin, int offset) {}
 
     /// A declaration was used that waits for others.
     public static final class Unresolved extends Exception {

@@ -1,7 +1,9 @@
 package org.meshbook.kernel.jshell;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -12,16 +14,23 @@ import org.jspecify.annotations.Nullable;
 /// The one thread on which a cell's code runs, apart from the thread that waits for it, so that a
 /// call into the JDK that heeds no interrupt can be left behind.
 ///
-/// One caller at a time calls [#call]; [#stop] may be called on any thread.
+/// One caller at a time calls [#call]; [#stop] may be called on any thread. The thread starts with
+/// its first work; once stopped it takes no more.
 public final class UserThread {
     /// How long an interrupted cell may take to leave.
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private static final Duration NUDGE = Duration.ofMillis(200);
 
+    /// Which of these the calling thread is, if any.
+    private static final ThreadLocal<UserThread> OWN = new ThreadLocal<>();
+
     private final LinkedBlockingQueue<FutureTask<?>> tasks = new LinkedBlockingQueue<>();
     private final ThreadGroup group;
     private final Thread thread;
+    private final Set<String> ran = ConcurrentHashMap.newKeySet();
+    private int shields;
+    private boolean started;
     private volatile long stoppedAt;
     private volatile boolean abandoned;
     private volatile boolean ended;
@@ -32,13 +41,13 @@ public final class UserThread {
         group = new ThreadGroup(name);
         thread = new Thread(group, () -> serve(first), name);
         thread.setDaemon(true);
-        thread.start();
     }
 
     /// Runs work on the thread and waits for it; on the thread itself, runs it at once.
     ///
     /// @param work what to run
     /// @return its result
+    /// @throws CellStopped if the cell was stopped before
     /// @throws Left if the cell was stopped and the work did not end within a second
     /// @throws Exception what the work threw
     public <T extends @Nullable Object> T call(Callable<T> work) throws Exception {
@@ -48,6 +57,10 @@ public final class UserThread {
         if (abandoned) {
             throw new Left(where());
         }
+        if (stoppedAt != 0) {
+            throw CellStopped.now();
+        }
+        start();
         var task = new FutureTask<T>(work);
         tasks.add(task);
         try {
@@ -76,14 +89,56 @@ public final class UserThread {
     }
 
     private void giveUpIfStuck() throws Left {
-        if (stoppedAt == 0) {
+        if (stoppedAt == 0 || isShielded()) {
             return;
         }
         if (System.nanoTime() - stoppedAt > PATIENCE.toNanos()) {
             abandoned = true;
             throw new Left(where());
         }
-        thread.interrupt();
+        interrupt();
+    }
+
+    private synchronized void start() {
+        if (!started) {
+            started = true;
+            thread.start();
+        }
+    }
+
+    private synchronized void interrupt() {
+        if (shields == 0) {
+            thread.interrupt();
+        }
+    }
+
+    private synchronized boolean isShielded() {
+        return shields > 0;
+    }
+
+    /// Keeps interrupts away from the calling thread, if it is a cell's, until [#unshield].
+    static void shield() {
+        var own = OWN.get();
+        if (own != null) {
+            own.shields(1);
+        }
+    }
+
+    /// Ends what [#shield] began; an interrupt that came meanwhile is met now.
+    static void unshield() {
+        var own = OWN.get();
+        if (own != null) {
+            own.shields(-1);
+        }
+    }
+
+    private synchronized void shields(int more) {
+        shields += more;
+        if (shields > 0) {
+            var unused = Thread.interrupted();
+        } else if (stoppedAt != 0) {
+            thread.interrupt();
+        }
     }
 
     /// Interrupts the thread, and every thread of the cell that is inside the cell's code; both
@@ -93,7 +148,7 @@ public final class UserThread {
             return;
         }
         stoppedAt = Math.max(1, System.nanoTime());
-        thread.interrupt();
+        interrupt();
         var others = new Thread[group.activeCount() + 8];
         var count = group.enumerate(others);
         for (var i = 0; i < count; i++) {
@@ -118,6 +173,19 @@ public final class UserThread {
         tasks.add(new FutureTask<>(() -> null));
     }
 
+    /// Says what the thread is about to run.
+    ///
+    /// @param snippet JShell's number of it
+    void runs(String snippet) {
+        ran.add(snippet);
+    }
+
+    /// @param snippet JShell's number of one
+    /// @return whether it was run on this thread
+    public boolean ran(String snippet) {
+        return ran.contains(snippet);
+    }
+
     /// @return whether it was left behind and still runs
     public boolean isLeftBehind() {
         return abandoned && thread.isAlive();
@@ -136,6 +204,7 @@ public final class UserThread {
     }
 
     private void serve(Runnable first) {
+        OWN.set(this);
         first.run();
         while (!ended && !abandoned) {
             try {

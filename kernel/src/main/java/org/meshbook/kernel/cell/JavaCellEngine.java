@@ -142,8 +142,7 @@ final class JavaCellEngine implements CellEngine {
             var outcomes = new LinkedHashMap<String, CellOutcome>();
             expressions.forEach(
                     (name, expression) ->
-                            outcomes.put(
-                                    name, run(cell.asked(expression), JavaCellEngine::value)));
+                            outcomes.put(name, run(cell.asked(expression), JavaCellEngine::value)));
             return outcomes;
         }
 

@@ -1,10 +1,7 @@
 package org.meshbook.kernel.cell;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import jdk.jshell.DeclarationSnippet;
+
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.display.Display;
 import org.meshbook.kernel.jshell.CellStopped;
@@ -13,6 +10,11 @@ import org.meshbook.kernel.jshell.Origin;
 import org.meshbook.kernel.jshell.Piece;
 import org.meshbook.kernel.jshell.Shell;
 import org.meshbook.kernel.spi.DisplayData;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 /// The way of one cell's text through JShell and the magics.
 final class JavaRun {
@@ -122,8 +124,7 @@ final class JavaRun {
         evaluated.notices().forEach(cell::notice);
         unresolved.addAll(evaluated.unresolved());
         if (!evaluated.errors().isEmpty()) {
-            throw new CellFailure(
-                    new Traces(shell).compileErrors(evaluated.errors(), origin));
+            throw new CellFailure(new Traces(shell).compileErrors(evaluated.errors(), origin));
         }
         raise(evaluated);
         return new Value(evaluated.valued(), evaluated.value());

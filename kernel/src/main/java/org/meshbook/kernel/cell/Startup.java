@@ -1,5 +1,8 @@
 package org.meshbook.kernel.cell;
 
+import org.meshbook.kernel.jshell.Shell;
+import org.meshbook.kernel.spi.Extension;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -7,8 +10,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.meshbook.kernel.jshell.Shell;
-import org.meshbook.kernel.spi.Extension;
 
 /// Builds JShell, evaluates the start-up code and warms the paths of the first cell, on a thread of
 /// its own.

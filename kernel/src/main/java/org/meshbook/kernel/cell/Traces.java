@@ -1,5 +1,13 @@
 package org.meshbook.kernel.cell;
 
+import jdk.jshell.Diag;
+
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.cell.CellOutcome.Failed;
+import org.meshbook.kernel.jshell.Origin;
+import org.meshbook.kernel.jshell.Shell;
+import org.meshbook.kernel.spi.MagicException;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -10,12 +18,6 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import jdk.jshell.Diag;
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.cell.CellOutcome.Failed;
-import org.meshbook.kernel.jshell.Origin;
-import org.meshbook.kernel.jshell.Shell;
-import org.meshbook.kernel.spi.MagicException;
 
 /// Words failures for a person: the cell's line and what is wrong with it, nothing of ours.
 final class Traces {
@@ -28,7 +30,8 @@ final class Traces {
     /// A cast between two classes of one name.
     private static final Pattern OLD_OBJECT =
             Pattern.compile(
-                    "REPL\\.\\$JShell\\$\\d+[A-Z]*\\$(\\S+) cannot be cast to class REPL\\.\\$JShell\\$\\d+[A-Z]*\\$\\1 ");
+                    "REPL\\.\\$JShell\\$\\d+[A-Z]*\\$(\\S+) cannot be cast to class"
+                        + " REPL\\.\\$JShell\\$\\d+[A-Z]*\\$\\1 ");
 
     private final Shell shell;
 

@@ -1,13 +1,15 @@
 package org.meshbook.kernel.jshell;
 
+import jdk.jshell.execution.DirectExecutionControl;
+import jdk.jshell.spi.SPIResolutionException;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Objects;
-import jdk.jshell.execution.DirectExecutionControl;
-import jdk.jshell.spi.SPIResolutionException;
-import org.jspecify.annotations.Nullable;
 
 /// JShell's hands in this process: weaves, loads and redefines the classes of snippets and runs
 /// them on the cell's thread.
@@ -55,8 +57,7 @@ final class CellControl extends DirectExecutionControl {
         for (var each : classes) {
             places.made(each.name(), mine().origin());
             try {
-                kept.loaded(findClass(each.name()))
-                        .forEach(name -> mine().reset().add(name));
+                kept.loaded(findClass(each.name())).forEach(name -> mine().reset().add(name));
             } catch (ClassNotFoundException e) {
                 throw new ClassInstallException("load: " + e.getMessage(), new boolean[0]);
             }

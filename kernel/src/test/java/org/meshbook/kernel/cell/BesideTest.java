@@ -3,14 +3,6 @@ package org.meshbook.kernel.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +13,15 @@ import org.meshbook.kernel.cell.CellOutcome.Failed;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Magic;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Cells that run beside each other on one engine, and questions meanwhile.
 @Timeout(120)
@@ -84,7 +85,9 @@ class BesideTest {
         }
 
         Beside awaitOutput() {
-            await().dontCatchUncaughtExceptions().atMost(LIMIT).until(() -> !output.out().isEmpty());
+            await().dontCatchUncaughtExceptions()
+                    .atMost(LIMIT)
+                    .until(() -> !output.out().isEmpty());
             return this;
         }
 
@@ -131,7 +134,8 @@ class BesideTest {
                         .awaitOutput();
         var pool =
                 Beside.start(
-                                "System.out.print(1); IntStream.range(0, 64).parallel().map(i -> { while (go == 0) { } return 1; }).sum()")
+                                "System.out.print(1); IntStream.range(0, 64).parallel().map(i -> {"
+                                    + " while (go == 0) { } return 1; }).sum()")
                         .awaitOutput();
         stopped.task.interrupt();
         assertThat(stopped.outcome())
@@ -149,15 +153,14 @@ class BesideTest {
         cells.run("go = 0; int awaitGo() { while (go == 0) { } return 1; }");
         var endless =
                 Beside.start(
-                                "System.out.print(1); IntStream.range(0, 64).parallel().forEach(i -> { while (true) { } });")
+                                "System.out.print(1); IntStream.range(0, 64).parallel().forEach(i"
+                                    + " -> { while (true) { } });")
                         .awaitOutput();
         // The latest cell is another one now.
         var other = Beside.start("System.out.print(1); awaitGo()").awaitOutput();
         endless.task.interrupt();
         assertThat(endless.outcome()).isInstanceOf(Failed.class);
-        await().dontCatchUncaughtExceptions()
-                .atMost(LIMIT)
-                .until(() -> workersInCells() == 0);
+        await().dontCatchUncaughtExceptions().atMost(LIMIT).until(() -> workersInCells() == 0);
         cells.run("go = 1;");
         assertThat(text(other.outcome())).isEqualTo("1");
     }

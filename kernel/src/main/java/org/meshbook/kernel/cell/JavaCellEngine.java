@@ -46,7 +46,8 @@ final class JavaCellEngine implements CellEngine {
         magics = new Magics(allMagics(this.extensions));
         renderings =
                 new Renderings(
-                        this.extensions.stream().flatMap(e -> e.renderers().stream()).toList());
+                        this.extensions.stream().flatMap(e -> e.renderers().stream()).toList(),
+                        settings);
         startup = Startup.begin(this.extensions);
         questions = new Questions(startup, magics);
         if (Thread.getDefaultUncaughtExceptionHandler() == null) {
@@ -267,6 +268,10 @@ final class JavaCellEngine implements CellEngine {
 
     ClassLoader loader() {
         return startup.shell().loader();
+    }
+
+    Duration valueTimeout() {
+        return settings.valueTimeout();
     }
 
     DisplayData render(@Nullable Object value) {

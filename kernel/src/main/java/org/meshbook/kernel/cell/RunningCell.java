@@ -138,7 +138,7 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
 
     @Override
     public DisplayData render(@Nullable Object value) {
-        return engine.render(value);
+        return Brief.within(this, engine.valueTimeout(), () -> engine.render(value));
     }
 
     @Override

@@ -39,6 +39,13 @@ public final class Settings {
                     Kind.COUNT_LIMIT,
                     1_000L);
 
+    private final Setting<Duration> valueTimeout =
+            add(
+                    "value.timeout",
+                    "how long a value's own code may take until it is shown",
+                    Kind.LIMIT,
+                    Duration.ofSeconds(10));
+
     private final Setting<Long> tableRows =
             add("table.rows", "how many rows of a table are shown", Kind.COUNT_LIMIT, 50L);
 
@@ -109,6 +116,11 @@ public final class Settings {
     /// @return how many elements of a value are shown
     public long valueElements() {
         return valueElements.value();
+    }
+
+    /// @return how long a value's own code may take until it is shown; zero for ever
+    public Duration valueTimeout() {
+        return valueTimeout.value();
     }
 
     /// @return how many rows of a table are shown

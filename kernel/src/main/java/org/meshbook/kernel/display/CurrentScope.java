@@ -2,6 +2,7 @@ package org.meshbook.kernel.display;
 
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Which cell a thread belongs to.
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// one.
 public final class CurrentScope {
     private static final InheritableThreadLocal<Scope> BOUND = new InheritableThreadLocal<>();
+    private static final ThreadLocal<@Nullable Scope> ENTERED = new ThreadLocal<>();
     private static volatile @Nullable Scope latest;
 
     private CurrentScope() {}
@@ -36,6 +38,47 @@ public final class CurrentScope {
         }
     }
 
+    /// Binds the calling thread to a cell for some work, whoever it belongs to otherwise.
+    ///
+    /// @param scope the cell
+    /// @return what to give to [#leave] afterwards
+    static Before enter(Scope scope) {
+        var before = new Before(BOUND.get(), ENTERED.get());
+        BOUND.set(scope);
+        ENTERED.set(scope);
+        return before;
+    }
+
+    static void leave(Before before) {
+        if (before.bound() == null) {
+            BOUND.remove();
+        } else {
+            BOUND.set(before.bound());
+        }
+        if (before.entered() == null) {
+            ENTERED.remove();
+        } else {
+            ENTERED.set(before.entered());
+        }
+    }
+
+    /// Does work as a cell, without binding the threads that it makes.
+    ///
+    /// @param scope the cell
+    /// @param work what to do
+    /// @return its result
+    public static <T> T within(Scope scope, Supplier<T> work) {
+        var before = new Before(BOUND.get(), ENTERED.get());
+        ENTERED.set(scope);
+        try {
+            return work.get();
+        } finally {
+            leave(before);
+        }
+    }
+
+    record Before(@Nullable Scope bound, @Nullable Scope entered) {}
+
     /// @return the cell of the calling thread, or null if no cell was ever run
     public static @Nullable Scope find() {
         var own = inherited();
@@ -44,6 +87,10 @@ public final class CurrentScope {
 
     /// @return the cell that created the calling thread, or null
     public static @Nullable Scope inherited() {
+        var entered = ENTERED.get();
+        if (entered != null) {
+            return entered;
+        }
         if (Thread.currentThread() instanceof ForkJoinWorkerThread worker
                 && worker.getPool() == ForkJoinPool.commonPool()) {
             return null;

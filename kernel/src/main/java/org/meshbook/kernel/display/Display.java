@@ -1,6 +1,12 @@
 package org.meshbook.kernel.display;
 
+import java.awt.image.BufferedImage;
+import java.io.File;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Path;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.DisplayData;
 
@@ -25,9 +31,16 @@ public final class Display {
     /// @param mime its MIME type
     /// @return its display id, for [#updateDisplay]
     public static String display(@Nullable Object value, String mime) {
-        var text = String.valueOf(value);
-        var data = DisplayData.text(text);
-        return show(mime.equals("text/plain") ? data : data.and(mime, text));
+        return show(
+                switch (mime) {
+                    case "text/html" -> html(String.valueOf(value));
+                    case "application/json" -> json(value);
+                    default -> {
+                        var text = String.valueOf(value);
+                        var data = DisplayData.text(text);
+                        yield mime.equals("text/plain") ? data : data.and(mime, text);
+                    }
+                });
     }
 
     /// Replaces what was shown with an id.
@@ -54,6 +67,99 @@ public final class Display {
     /// @return what it would be shown as
     public static DisplayData render(@Nullable Object value) {
         return value instanceof DisplayData data ? data : scope().render(value);
+    }
+
+    /// @param html a piece of HTML
+    /// @return it, to be shown: as a cell's value, or by [#display]
+    public static DisplayData html(String html) {
+        return Rich.html(html);
+    }
+
+    /// @param markdown Markdown
+    /// @return it, to be shown
+    public static DisplayData markdown(String markdown) {
+        return Rich.markdown(markdown);
+    }
+
+    /// @param latex a formula, as `\\frac{1}{2}`, or text with formulas between `$`
+    /// @return it, to be shown
+    public static DisplayData latex(String latex) {
+        return Rich.latex(latex);
+    }
+
+    /// @param svg an SVG document
+    /// @return it, to be shown
+    public static DisplayData svg(String svg) {
+        return Rich.svg(svg);
+    }
+
+    /// @param script JavaScript for the front end, which may refuse it
+    /// @return it, to be shown
+    public static DisplayData javascript(String script) {
+        return Rich.javascript(script);
+    }
+
+    /// @param value text that is JSON, or maps, lists, records and scalars to write as JSON
+    /// @return it, to be shown as a tree
+    /// @throws IllegalArgumentException if it is no JSON and cannot be written as such
+    public static DisplayData json(@Nullable Object value) {
+        return Rich.json(value);
+    }
+
+    /// Shows a picture from bytes, a file, a web address or a `BufferedImage`.
+    ///
+    /// @param source `byte[]`, `Path`, `File`, `URI`, `URL`, `BufferedImage`, or text that names a
+    ///   file or an address; PNG, JPEG, GIF, WebP, BMP or SVG
+    /// @return it, to be shown
+    /// @throws IllegalArgumentException if there is no such file or it is no picture
+    /// @throws java.io.UncheckedIOException if it cannot be read
+    public static DisplayData image(Object source) {
+        return switch (source) {
+            case byte[] bytes -> Rich.image(bytes);
+            case Path file -> Rich.image(file);
+            case File file -> Rich.image(file.toPath());
+            case URI address -> Rich.image(address);
+            case URL address -> Rich.image(URI.create(address.toString()));
+            case CharSequence place -> Rich.image(place.toString());
+            case BufferedImage image -> Rich.image(image);
+            default ->
+                    throw new IllegalArgumentException(
+                            "a picture is made of bytes, a path, an address or a BufferedImage, found %s"
+                                    .formatted(source.getClass().getName()));
+        };
+    }
+
+    /// Binds work to the cell that calls this: wherever it runs, also on a thread of a pool that
+    /// another cell made, what it prints and shows appears below this cell.
+    ///
+    /// @param work any work
+    /// @return the same, bound
+    public static Runnable wrap(Runnable work) {
+        var scope = scope();
+        return () -> {
+            var before = CurrentScope.enter(scope);
+            try {
+                work.run();
+            } finally {
+                CurrentScope.leave(before);
+            }
+        };
+    }
+
+    /// Binds work to the cell that calls this, as [#wrap(Runnable)].
+    ///
+    /// @param work any work
+    /// @return the same, bound
+    public static <T extends @Nullable Object> Callable<T> wrap(Callable<T> work) {
+        var scope = scope();
+        return () -> {
+            var before = CurrentScope.enter(scope);
+            try {
+                return work.call();
+            } finally {
+                CurrentScope.leave(before);
+            }
+        };
     }
 
     /// Tells a display id that [#display] has just given from a text of the user's, so that

@@ -1,50 +1,85 @@
 package org.meshbook.kernel.display;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.config.Settings;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Renderer;
 
 /// Turns any value into something to look at: extensions' renderers first, then the built-in ones.
 /// Whatever a renderer or a value's own code throws becomes text, never a failure.
 public final class Renderings {
-    private final List<Renderer> renderers;
+    private final List<Renderer> extra;
+    private final List<Renderer> own;
+    private final Settings settings;
 
     /// @param extra asked in this order, before the built-in ones
-    public Renderings(List<Renderer> extra) {
-        renderers = new ArrayList<>(extra);
-        renderers.add(new ImageRenderer());
-        renderers.add(new TableRenderer());
+    /// @param settings say how much of a value is shown
+    public Renderings(List<Renderer> extra, Settings settings) {
+        this.extra = new CopyOnWriteArrayList<>(extra);
+        this.settings = settings;
+        own = List.of(new ImageRenderer(), new TableRenderer(settings));
+    }
+
+    /// @param more renderers that came while cells were run; asked after the earlier ones
+    public void add(List<Renderer> more) {
+        extra.addAll(more);
     }
 
     /// @param value any value, or null
     /// @return what it looks like; `text/plain` is always there
     public DisplayData render(@Nullable Object value) {
-        if (value == null) {
-            return DisplayData.text("null");
-        }
-        if (value instanceof DisplayData data) {
-            return data;
-        }
-        for (var renderer : renderers) {
-            var shown = tried(renderer, value);
-            if (shown.isPresent()) {
-                var data = shown.get();
-                return data.bundle().containsKey("text/plain")
-                        ? data
-                        : data.and("text/plain", PlainText.of(value));
-            }
-        }
-        return DisplayData.text(PlainText.of(value));
+        return switch (value) {
+            case null -> DisplayData.text("null");
+            case DisplayData data -> whole(data, "");
+            case String text -> DisplayData.text(text(text));
+            case BaseStream<?, ?> stream ->
+                    tried(extra, stream).orElseGet(() -> own(content(stream)));
+            default -> tried(extra, value).orElseGet(() -> own(value));
+        };
     }
 
-    private static Optional<DisplayData> tried(Renderer renderer, Object value) {
+    private DisplayData own(Object value) {
+        return tried(own, value).orElseGet(() -> DisplayData.text(text(value)));
+    }
+
+    private String text(Object value) {
+        return PlainText.of(value, settings.valueElements());
+    }
+
+    /// A stream can be read once; who shows one wants its content.
+    private Object content(BaseStream<?, ?> stream) {
         try {
-            return renderer.render(value);
-        } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
-            return Optional.empty();
+            return Sample.of(stream, settings.valueElements());
+        } catch (Throwable e) {
+            // The user's code runs in here: anything may be thrown.
+            return e instanceof Unwinding
+                    ? "<stream: it did not end in time>"
+                    : "<stream: %s>".formatted(TypeNames.clean(String.valueOf(e)));
         }
+    }
+
+    private Optional<DisplayData> tried(List<Renderer> renderers, Object value) {
+        for (var renderer : renderers) {
+            try {
+                var shown = renderer.render(value);
+                if (shown.isPresent()) {
+                    return Optional.of(whole(shown.get(), value));
+                }
+            } catch (Throwable e) {
+                // As above: then the value is shown as if there were no such renderer.
+                continue;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private DisplayData whole(DisplayData data, Object value) {
+        return data.bundle().containsKey("text/plain")
+                ? data
+                : data.and("text/plain", text(value));
     }
 }

@@ -1,7 +1,9 @@
 package org.meshbook.kernel.jshell;
 
+import org.meshbook.kernel.display.Unwinding;
+
 /// Unwinds the code of a cell that was interrupted. Cheap: no stack trace.
-public final class CellStopped extends Error {
+public final class CellStopped extends Error implements Unwinding {
     private static final long serialVersionUID = 1L;
 
     private CellStopped() {

@@ -6,6 +6,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.meshbook.kernel.cell.CellOutcome.Done;
 import org.meshbook.kernel.spi.DisplayData;
 
@@ -57,7 +59,7 @@ class DisplayTest {
         assertThat(data.bundle().get("text/plain"))
                 .isEqualTo("[Row1[name=a<b, n=1], Row1[name=c, n=2]]");
         assertThat(text(data, "text/html"))
-                .contains("<th>name</th><th>n</th>", "<td>a&lt;b</td><td>1</td>");
+                .contains("<th>name</th><th>n</th>", ">a&lt;b</td><td>1</td>");
     }
 
     @Test
@@ -71,6 +73,67 @@ class DisplayTest {
     void longListsAreCut() {
         var data = shown("IntStream.range(0, 1_000_000).boxed().toList()");
         assertThat(text(data, "text/plain")).startsWith("[0, 1, 2, ").endsWith("... 999000 more]");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    html("<b>x</b> &amp; y<br>z")   | text/html              | <b>x</b> &amp; y<br>z | x & y~z
+                    markdown("# T")                 | text/markdown          | # T                   | # T
+                    latex("x^2")                    | text/latex             | $$x^2$$               | x^2
+                    latex("where $x$ is")           | text/latex             | $$where $x$ is$$      | where $x$ is
+                    latex("$x$ is")                 | text/latex             | $x$ is                | $x$ is
+                    svg("<svg/>")                   | image/svg+xml          | <svg/>                | <svg, 6 characters>
+                    javascript("1")                 | application/javascript | 1                     | <javascript, 1 characters>
+                    json(Map.of("a", 1))            | application/json       | {a=1}                 | {~  "a" : 1~}
+                    json("[1, {}]")                 | application/json       | [1, {}]               | [ 1, { } ]
+                    """)
+    void contentOfAKindHasThatKindAndText(String code, String mime, String content, String plain) {
+        var data = shown(code);
+        assertThat(text(data, mime)).isEqualTo(content);
+        assertThat(text(data, "text/plain")).isEqualTo(plain.replace("~", "\n"));
+    }
+
+    @Test
+    void recordsBecomeJson() {
+        assertThat(shown("record J1(int a, List<String> l) {}\njson(new J1(1, List.of(\"x\")))").bundle())
+                .containsEntry("application/json", java.util.Map.of("a", 1, "l", java.util.List.of("x")));
+    }
+
+    @Test
+    void brokenJsonIsExplained() {
+        assertThat(cells.run("json(\"{]\")").error()).contains("no JSON: ");
+    }
+
+    @Test
+    void picturesComeFromBytesFilesAndAddresses() {
+        cells.run(
+                """
+                var made = new java.awt.image.BufferedImage(4, 3, 1);
+                var file1 = Files.createTempFile("p", ".jpg");
+                javax.imageio.ImageIO.write(made, "jpg", file1.toFile());
+                """);
+        assertThat(text(shown("image(Files.readAllBytes(file1))"), "image/jpeg")).startsWith("/9j/");
+        assertThat(text(shown("image(file1)"), "image/jpeg")).startsWith("/9j/");
+        assertThat(text(shown("image(file1.toString())"), "image/jpeg")).startsWith("/9j/");
+        assertThat(text(shown("image(file1.toUri())"), "image/jpeg")).startsWith("/9j/");
+        assertThat(text(shown("image(made)"), "image/png")).startsWith("iVBORw0KGgo");
+        assertThat(cells.run("image(\"/nowhere.png\")").error()).contains("no file /nowhere.png");
+        assertThat(cells.run("image(new byte[] {1, 2})").error()).contains("no picture of a known kind");
+        assertThat(cells.run("Files.delete(file1);").ok()).isTrue();
+    }
+
+    @Test
+    void wrappedWorkBelongsToTheCellThatWrappedIt() throws Exception {
+        cells.run("var pool1 = Executors.newFixedThreadPool(1);\npool1.submit(() -> {}).get();");
+        var ran = cells.run("pool1.submit(wrap(() -> System.out.print(\"mine\"))).get();\npool1.submit(wrap(() -> display(7))).get();");
+        assertThat(ran.output().out()).isEqualTo("mine");
+        assertThat(ran.output().displays).hasSize(1);
+        var common = cells.run("var gate1 = new CountDownLatch(1);\nvar done1 = CompletableFuture.runAsync(wrap((Runnable) () -> { try { gate1.await(); } catch (InterruptedException e) { } System.out.print(\"late\"); }));");
+        cells.run("gate1.countDown(); done1.get(); pool1.shutdown();");
+        assertThat(common.output().out()).isEqualTo("late");
     }
 
     private static DisplayData shown(String code) {

@@ -1,15 +1,16 @@
 package org.meshbook.kernel.cell;
 
-import java.io.IOException;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.display.CurrentScope;
 import org.meshbook.kernel.display.Scope;
 import org.meshbook.kernel.jshell.Guard;
 import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /// A cell while it shows a value, whose own code may never end: after a time it is stopped, and the
 /// cell goes on.

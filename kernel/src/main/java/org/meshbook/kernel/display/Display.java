@@ -1,5 +1,8 @@
 package org.meshbook.kernel.display;
 
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.DisplayData;
+
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.net.URI;
@@ -7,8 +10,6 @@ import java.net.URL;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.spi.DisplayData;
 
 /// The functions that every cell has without an import. They may be called on any thread; what they
 /// show appears below the cell that started the thread.

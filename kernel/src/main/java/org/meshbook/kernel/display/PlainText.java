@@ -1,5 +1,7 @@
 package org.meshbook.kernel.display;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collection;
@@ -10,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// A value as text: arrays, collections, maps and records by content, cut at a bound.
 ///
@@ -161,7 +162,9 @@ final class PlainText {
         if (said.length() <= MOST_CHARACTERS) {
             return said;
         }
-        var end = MOST_CHARACTERS - (Character.isHighSurrogate(said.charAt(MOST_CHARACTERS - 1)) ? 1 : 0);
+        var end =
+                MOST_CHARACTERS
+                        - (Character.isHighSurrogate(said.charAt(MOST_CHARACTERS - 1)) ? 1 : 0);
         return "%s... %d more characters".formatted(said.substring(0, end), said.length() - end);
     }
 

@@ -1,13 +1,14 @@
 package org.meshbook.kernel.display;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.config.Settings;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Renderer;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.BaseStream;
 
 /// Turns any value into something to look at: extensions' renderers first, then the built-in ones.
 /// Whatever a renderer or a value's own code throws becomes text, never a failure.
@@ -78,8 +79,6 @@ public final class Renderings {
     }
 
     private DisplayData whole(DisplayData data, Object value) {
-        return data.bundle().containsKey("text/plain")
-                ? data
-                : data.and("text/plain", text(value));
+        return data.bundle().containsKey("text/plain") ? data : data.and("text/plain", text(value));
     }
 }

@@ -1,5 +1,10 @@
 package org.meshbook.kernel.display;
 
+import org.meshbook.kernel.spi.DisplayData;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,9 +17,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
-import org.meshbook.kernel.spi.DisplayData;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Content of a known kind as something to look at, with a text for who sees only text.
 final class Rich {
@@ -42,7 +44,10 @@ final class Rich {
     }
 
     static DisplayData javascript(String script) {
-        return of("application/javascript", script, "<javascript, %d characters>".formatted(script.length()));
+        return of(
+                "application/javascript",
+                script,
+                "<javascript, %d characters>".formatted(script.length()));
     }
 
     /// @param value text that is JSON, or a value to write as JSON
@@ -59,7 +64,8 @@ final class Rich {
             return tree == null ? data : data.and("application/json", tree);
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
-                    "no JSON: %s".formatted(e.getOriginalMessage().lines().findFirst().orElse("")), e);
+                    "no JSON: %s".formatted(e.getOriginalMessage().lines().findFirst().orElse("")),
+                    e);
         }
     }
 

@@ -1,5 +1,10 @@
 package org.meshbook.kernel.display;
 
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.config.Settings;
+import org.meshbook.kernel.spi.DisplayData;
+import org.meshbook.kernel.spi.Renderer;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -7,10 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.config.Settings;
-import org.meshbook.kernel.spi.DisplayData;
-import org.meshbook.kernel.spi.Renderer;
 
 /// What has rows and columns, as an HTML table beside its text: records of one type, maps, rows of
 /// maps, and rows of rows.
@@ -72,7 +73,8 @@ final class TableRenderer implements Renderer {
         if (rows.isEmpty() || rows.contains(null)) {
             return Optional.empty();
         }
-        if (isAll(rows, Record.class) && rows.stream().map(Object::getClass).distinct().count() == 1) {
+        if (isAll(rows, Record.class)
+                && rows.stream().map(Object::getClass).distinct().count() == 1) {
             return Optional.of(records(sample));
         }
         if (isAll(rows, Map.class)) {
@@ -131,15 +133,16 @@ final class TableRenderer implements Renderer {
                                 row ->
                                         row instanceof List<?> list
                                                 ? Sample.of(list, MOST_COLUMNS + 1L)
-                                                : Sample.ofArray(
-                                                        (Object) row, MOST_COLUMNS + 1L))
+                                                : Sample.ofArray((Object) row, MOST_COLUMNS + 1L))
                         .map(Sample::first)
                         .toList();
         return table(List.of(), rows, sample.rest());
     }
 
     private static HtmlTable table(
-            List<String> names, List<? extends List<? extends @Nullable Object>> rows, String rest) {
+            List<String> names,
+            List<? extends List<? extends @Nullable Object>> rows,
+            String rest) {
         var table = new HtmlTable(names, MOST_COLUMNS);
         rows.forEach(
                 row ->

@@ -55,7 +55,8 @@ class DisplayTest {
     void recordsAreATable() {
         var data =
                 shown(
-                        "record Row1(String name, int n) {}\nList.of(new Row1(\"a<b\", 1), new Row1(\"c\", 2))");
+                        "record Row1(String name, int n) {}\n"
+                            + "List.of(new Row1(\"a<b\", 1), new Row1(\"c\", 2))");
         assertThat(data.bundle().get("text/plain"))
                 .isEqualTo("[Row1[name=a<b, n=1], Row1[name=c, n=2]]");
         assertThat(text(data, "text/html"))
@@ -98,8 +99,13 @@ class DisplayTest {
 
     @Test
     void recordsBecomeJson() {
-        assertThat(shown("record J1(int a, List<String> l) {}\njson(new J1(1, List.of(\"x\")))").bundle())
-                .containsEntry("application/json", java.util.Map.of("a", 1, "l", java.util.List.of("x")));
+        assertThat(
+                        shown(
+                                        "record J1(int a, List<String> l) {}\n"
+                                            + "json(new J1(1, List.of(\"x\")))")
+                                .bundle())
+                .containsEntry(
+                        "application/json", java.util.Map.of("a", 1, "l", java.util.List.of("x")));
     }
 
     @Test
@@ -115,23 +121,33 @@ class DisplayTest {
                 var file1 = Files.createTempFile("p", ".jpg");
                 javax.imageio.ImageIO.write(made, "jpg", file1.toFile());
                 """);
-        assertThat(text(shown("image(Files.readAllBytes(file1))"), "image/jpeg")).startsWith("/9j/");
+        assertThat(text(shown("image(Files.readAllBytes(file1))"), "image/jpeg"))
+                .startsWith("/9j/");
         assertThat(text(shown("image(file1)"), "image/jpeg")).startsWith("/9j/");
         assertThat(text(shown("image(file1.toString())"), "image/jpeg")).startsWith("/9j/");
         assertThat(text(shown("image(file1.toUri())"), "image/jpeg")).startsWith("/9j/");
         assertThat(text(shown("image(made)"), "image/png")).startsWith("iVBORw0KGgo");
         assertThat(cells.run("image(\"/nowhere.png\")").error()).contains("no file /nowhere.png");
-        assertThat(cells.run("image(new byte[] {1, 2})").error()).contains("no picture of a known kind");
+        assertThat(cells.run("image(new byte[] {1, 2})").error())
+                .contains("no picture of a known kind");
         assertThat(cells.run("Files.delete(file1);").ok()).isTrue();
     }
 
     @Test
     void wrappedWorkBelongsToTheCellThatWrappedIt() throws Exception {
         cells.run("var pool1 = Executors.newFixedThreadPool(1);\npool1.submit(() -> {}).get();");
-        var ran = cells.run("pool1.submit(wrap(() -> System.out.print(\"mine\"))).get();\npool1.submit(wrap(() -> display(7))).get();");
+        var ran =
+                cells.run(
+                        "pool1.submit(wrap(() -> System.out.print(\"mine\"))).get();\n"
+                            + "pool1.submit(wrap(() -> display(7))).get();");
         assertThat(ran.output().out()).isEqualTo("mine");
         assertThat(ran.output().displays).hasSize(1);
-        var common = cells.run("var gate1 = new CountDownLatch(1);\nvar done1 = CompletableFuture.runAsync(wrap((Runnable) () -> { try { gate1.await(); } catch (InterruptedException e) { } System.out.print(\"late\"); }));");
+        var common =
+                cells.run(
+                        "var gate1 = new CountDownLatch(1);\n"
+                            + "var done1 = CompletableFuture.runAsync(wrap((Runnable) () -> { try {"
+                            + " gate1.await(); } catch (InterruptedException e) { }"
+                            + " System.out.print(\"late\"); }));");
         cells.run("gate1.countDown(); done1.get(); pool1.shutdown();");
         assertThat(common.output().out()).isEqualTo("late");
     }

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellOutput.Stream;
 import org.meshbook.kernel.display.CurrentScope;
 import org.meshbook.kernel.display.Scope;
+import org.meshbook.kernel.jshell.CellStopped;
 import org.meshbook.kernel.jshell.Guard;
 import org.meshbook.kernel.jshell.UserThread;
 import org.meshbook.kernel.spi.Cell;
@@ -14,6 +15,7 @@ import org.meshbook.kernel.spi.Workspace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// One cell while it runs, and for the threads that it leaves behind.
@@ -139,6 +141,13 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     @Override
     public DisplayData render(@Nullable Object value) {
         return Brief.within(this, engine.valueTimeout(), () -> engine.render(value));
+    }
+
+    @Override
+    public List<String> trace(Throwable thrown) {
+        return thrown instanceof CellStopped
+                ? List.of("KeyboardInterrupt: the callback was interrupted")
+                : failure(thrown).trace();
     }
 
     @Override

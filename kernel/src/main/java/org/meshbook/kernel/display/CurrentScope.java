@@ -2,6 +2,7 @@ package org.meshbook.kernel.display;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.function.Supplier;
@@ -23,6 +24,23 @@ public final class CurrentScope {
     /// @param scope the cell
     public static void bind(Scope scope) {
         BOUND.set(scope);
+    }
+
+    /// Runs work whose output goes elsewhere: what the calling thread shows meanwhile, and the
+    /// threads that it creates, belong to `scope`.
+    ///
+    /// @param scope where output goes
+    /// @param work runs on the calling thread
+    /// @return its result
+    /// @throws Exception what the work threw
+    public static <T extends @Nullable Object> T call(Scope scope, Callable<T> work)
+            throws Exception {
+        var before = enter(scope);
+        try {
+            return work.call();
+        } finally {
+            leave(before);
+        }
     }
 
     /// @param scope the cell that threads of nobody belong to from now on

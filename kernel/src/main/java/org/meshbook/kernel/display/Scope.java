@@ -1,9 +1,11 @@
 package org.meshbook.kernel.display;
 
-import java.io.IOException;
-import java.util.Optional;
 import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 
 /// One cell, as the code that it started sees it: where output goes. Outlives the cell's end.
 /// Thread-safe.
@@ -36,4 +38,15 @@ public interface Scope {
 
     /// @return conversations with the front end, if it can have any
     Optional<Comms> comms();
+
+    /// @return the cell that runs the code: this, unless this only leads output elsewhere
+    default Scope cell() {
+        return this;
+    }
+
+    /// @param thrown what code of this cell threw
+    /// @return the lines that a cell would end with
+    default List<String> trace(Throwable thrown) {
+        return List.of(thrown.toString());
+    }
 }

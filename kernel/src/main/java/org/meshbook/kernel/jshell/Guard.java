@@ -56,7 +56,7 @@ public final class Guard {
     private static boolean mustLeave() {
         var own = CurrentScope.inherited();
         if (own != null) {
-            return own instanceof Stoppable cell && cell.stops();
+            return own.cell() instanceof Stoppable cell && cell.stops();
         }
         // A worker of the common pool serves every cell: its stack tells whose code it runs.
         var snippets = StackWalker.getInstance().walk(Guard::snippets);
@@ -72,7 +72,8 @@ public final class Guard {
     }
 
     private static boolean latestStops() {
-        return CurrentScope.find() instanceof Stoppable cell && cell.stops();
+        var latest = CurrentScope.find();
+        return latest != null && latest.cell() instanceof Stoppable cell && cell.stops();
     }
 
     /// @param code the exit status

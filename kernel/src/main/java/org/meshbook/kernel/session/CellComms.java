@@ -26,4 +26,9 @@ record CellComms(Conversations conversations, Consumer<Publication> voice) imple
     public void unregister(String target) {
         conversations.unregister(target);
     }
+
+    @Override
+    public Object kernel() {
+        return conversations;
+    }
 }

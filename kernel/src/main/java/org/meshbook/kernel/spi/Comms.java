@@ -17,6 +17,11 @@ public interface Comms {
     /// @param opened called as a cell's code is, with the first message. Replaces the one before.
     void register(String target, BiConsumer<Comm, Comm.Message> opened);
 
+    /// @return the same object for every cell of one kernel
+    default Object kernel() {
+        return this;
+    }
+
     /// @param target a name that nobody answers any more
     void unregister(String target);
 }

@@ -49,6 +49,7 @@ final class Rooms {
         map.put("kernel.protocol", List.of());
         map.put("kernel.wire", List.of("kernel.protocol"));
         map.put("kernel.display", List.of("kernel.spi", "kernel.config"));
+        map.put("kernel.widgets", List.of("kernel.spi", "kernel.display"));
         map.put("kernel.jshell", List.of("kernel.spi", "kernel.display"));
         map.put("kernel.config", List.of("kernel.spi"));
         map.put(

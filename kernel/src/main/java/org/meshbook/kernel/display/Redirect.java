@@ -1,0 +1,103 @@
+package org.meshbook.kernel.display;
+
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.Comms;
+import org.meshbook.kernel.spi.DisplayData;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// A cell whose output goes elsewhere: what is printed and shown goes to the sink, everything else
+/// stays the cell's.
+///
+/// @param cell the cell that runs the code
+/// @param sink takes its output
+public record Redirect(Scope cell, Sink sink) implements Scope {
+    /// Where output goes. Thread-safe.
+    public interface Sink {
+        /// @param error stderr if true, else stdout
+        /// @param bytes UTF-8 text, cut anywhere
+        /// @param offset first byte
+        /// @param length how many
+        void write(boolean error, byte[] bytes, int offset, int length);
+
+        /// @param data something new to show
+        void display(DisplayData data);
+
+        /// @param data replaces what was shown with the same id
+        void update(DisplayData data);
+
+        /// @param wait whether to wait with clearing until the next output
+        void clear(boolean wait);
+    }
+
+    /// @param running runs the code
+    /// @param shown its output appears where this one's does
+    /// @return the first, with the output of the second
+    public static Scope of(Scope running, Scope shown) {
+        return new Redirect(
+                running.cell(),
+                new Sink() {
+                    @Override
+                    public void write(boolean error, byte[] bytes, int offset, int length) {
+                        shown.write(error, bytes, offset, length);
+                    }
+
+                    @Override
+                    public void display(DisplayData data) {
+                        shown.display(data);
+                    }
+
+                    @Override
+                    public void update(DisplayData data) {
+                        shown.update(data);
+                    }
+
+                    @Override
+                    public void clear(boolean wait) {
+                        shown.clear(wait);
+                    }
+                });
+    }
+
+    @Override
+    public void write(boolean error, byte[] bytes, int offset, int length) {
+        sink.write(error, bytes, offset, length);
+    }
+
+    @Override
+    public void display(DisplayData data) {
+        sink.display(data);
+    }
+
+    @Override
+    public void update(DisplayData data) {
+        sink.update(data);
+    }
+
+    @Override
+    public void clear(boolean wait) {
+        sink.clear(wait);
+    }
+
+    @Override
+    public String ask(String prompt, boolean password) throws IOException, InterruptedException {
+        return cell.ask(prompt, password);
+    }
+
+    @Override
+    public DisplayData render(@Nullable Object value) {
+        return cell.render(value);
+    }
+
+    @Override
+    public Optional<Comms> comms() {
+        return cell.comms();
+    }
+
+    @Override
+    public List<String> trace(Throwable thrown) {
+        return cell.trace(thrown);
+    }
+}

@@ -133,7 +133,7 @@ class WidgetsTest {
                 "slider(0.0, 1.0)        | FloatSlider      | value | 0.0       | 1      | 1.0",
                 "range(0, 9)             | IntRangeSlider   | value | [0,9]     | [2, 3] | 2 to 3",
                 "range(0.5, 1)           | FloatRangeSlider | value | [0.5,1.0] | [0.6, 0.7] | 0.6"
-                    + " to 0.7",
+                        + " to 0.7",
                 "checkbox(\"on\")        | Checkbox         | value | false     | true   | true",
                 "toggle(\"on\")          | ToggleButton     | value | false     | true   | true",
                 "dropdown(\"a\", \"b\")  | Dropdown         | index | 0         | 1      | b",
@@ -223,8 +223,8 @@ class WidgetsTest {
         var seen =
                 show(
                         "var w = Widgets.slider(0, 9).onChange(v -> System.out.println(\"v=\" +"
-                            + " v));\n"
-                            + "w");
+                                + " v));\n"
+                                + "w");
 
         update(seen.id(), "value", "5");
 

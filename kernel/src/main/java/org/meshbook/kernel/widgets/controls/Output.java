@@ -54,8 +54,7 @@ public final class Output extends Widget<Output> {
             return work.call();
         }
         try {
-            return CurrentScope.<@Nullable Object>call(
-                    new Redirect(scope.cell(), captured), work);
+            return CurrentScope.<@Nullable Object>call(new Redirect(scope.cell(), captured), work);
         } finally {
             pace.now();
         }

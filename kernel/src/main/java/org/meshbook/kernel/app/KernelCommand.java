@@ -1,17 +1,19 @@
 package org.meshbook.kernel.app;
 
+import org.meshbook.kernel.cell.CellEngine;
+import org.meshbook.kernel.history.History;
+import org.meshbook.kernel.session.KernelSession;
+import org.meshbook.kernel.spi.Command;
+import org.meshbook.kernel.wire.Channel;
+import org.meshbook.kernel.wire.ConnectionFile;
+import org.meshbook.kernel.wire.KernelSockets;
+
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
-import org.meshbook.kernel.cell.CellEngine;
-import org.meshbook.kernel.session.KernelSession;
-import org.meshbook.kernel.spi.Command;
-import org.meshbook.kernel.wire.Channel;
-import org.meshbook.kernel.wire.ConnectionFile;
-import org.meshbook.kernel.wire.KernelSockets;
 
 /// Serves one front end until it says shutdown or is gone.
 final class KernelCommand implements Command {
@@ -45,7 +47,7 @@ final class KernelCommand implements Command {
             var engine = new FutureTask<CellEngine>(engines::get);
             Thread.ofPlatform().daemon().name("meshbook-engine").start(engine);
             var about = new KernelSession.About(Version.meshbook(), Version.java(), ports(sockets));
-            var session = new KernelSession(sockets, engine, about);
+            var session = new KernelSession(sockets, engine, about, History.ofUser());
             session.start();
             sockets.serve(session);
             Signals.onInterrupt(session::interrupt);

@@ -37,7 +37,18 @@ public final class MessageCodec {
                 node.path("username").asString(""),
                 node.path("date").asString(""),
                 type,
-                node.path("version").asString(Header.PROTOCOL));
+                node.path("version").asString(Header.PROTOCOL),
+                Optional.ofNullable(node.path("subshell_id").stringValue(null)));
+    }
+
+    /// @param json a parent's header
+    /// @return the parent's id, if there is one
+    public static Optional<String> parent(byte[] json) {
+        try {
+            return Optional.ofNullable(tree("parent", json).path("msg_id").stringValue(null));
+        } catch (BadMessage e) {
+            return Optional.empty();
+        }
     }
 
     /// @param type of a message

@@ -54,7 +54,7 @@ public sealed interface Reply {
                     "help_links",
                     List.of(api),
                     "supported_features",
-                    List.of(),
+                    List.of("kernel subshells"),
                     "debugger",
                     false);
         }
@@ -263,6 +263,49 @@ public sealed interface Reply {
         @Override
         public Map<String, Object> content() {
             return Json.object("status", "ok");
+        }
+    }
+
+    /// A subshell was made.
+    ///
+    /// @param subshell its id
+    record SubshellCreated(String subshell) implements Reply {
+        @Override
+        public String type() {
+            return "create_subshell_reply";
+        }
+
+        @Override
+        public Map<String, Object> content() {
+            return Json.object("status", "ok", "subshell_id", subshell);
+        }
+    }
+
+    /// A subshell takes no more requests; what it ran is told to stop.
+    record SubshellDeleted() implements Reply {
+        @Override
+        public String type() {
+            return "delete_subshell_reply";
+        }
+
+        @Override
+        public Map<String, Object> content() {
+            return Json.object("status", "ok");
+        }
+    }
+
+    /// Which subshells are there.
+    ///
+    /// @param subshells their ids, oldest first
+    record Subshells(List<String> subshells) implements Reply {
+        @Override
+        public String type() {
+            return "list_subshell_reply";
+        }
+
+        @Override
+        public Map<String, Object> content() {
+            return Json.object("status", "ok", "subshell_id", subshells);
         }
     }
 

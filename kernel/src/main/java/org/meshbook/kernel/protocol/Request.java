@@ -115,6 +115,17 @@ public sealed interface Request {
     /// Stop the running cell.
     record Interrupt() implements Request {}
 
+    /// Make a subshell.
+    record CreateSubshell() implements Request {}
+
+    /// End a subshell.
+    ///
+    /// @param subshell its id
+    record DeleteSubshell(String subshell) implements Request {}
+
+    /// Which subshells are there.
+    record ListSubshells() implements Request {}
+
     /// Leave.
     ///
     /// @param restart whether a new kernel follows

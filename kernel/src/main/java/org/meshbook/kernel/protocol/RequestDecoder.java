@@ -51,6 +51,10 @@ final class RequestDecoder {
                             new Request.CommClose(
                                     text(content, "comm_id"), payload(content, metadata, buffers));
                     case "interrupt_request" -> new Request.Interrupt();
+                    case "create_subshell_request" -> new Request.CreateSubshell();
+                    case "delete_subshell_request" ->
+                            new Request.DeleteSubshell(text(content, "subshell_id"));
+                    case "list_subshell_request" -> new Request.ListSubshells();
                     case "shutdown_request" ->
                             new Request.Shutdown(content.path("restart").asBoolean(false));
                     case "debug_request" ->

@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.protocol.BadMessage;
+import org.meshbook.kernel.protocol.Failure;
 import org.meshbook.kernel.protocol.MessageCodec;
 import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.protocol.Reply;
@@ -28,48 +29,69 @@ final class Dispatch {
         this.outbox = outbox;
     }
 
-    @SuppressWarnings("CatchingUnchecked") // a failing handler must not end its channel
-    void serve(Channel channel, Envelope envelope, Handler handler) {
-        var arrived = decode(channel, envelope);
-        if (arrived == null) {
-            return;
-        }
-        // 1. busy  2. handle  3. idle, always and last
-        var parent = arrived.parent();
-        outbox.publish(parent, Publication.Status.BUSY);
-        try {
-            handler.handle(parent, arrived.request());
-        } catch (Throwable t) {
-            LOG.log(WARNING, "type=" + parent.header().type() + " failed", t);
-            var type = parent.header().type().replace("_request", "_reply");
-            outbox.reply(channel, parent, new Reply.Failed(type, Shown.failure(t)));
-        } finally {
-            outbox.publish(parent, Publication.Status.IDLE);
-        }
-    }
-
-    /// @return the request and whom to answer, or null if there is none in it
-    @Nullable Arrived decode(Channel channel, Envelope envelope) {
+    /// @return whom a message is from and what it is, or null if it cannot be told
+    @Nullable Parent parent(Channel channel, Envelope envelope) {
         try {
             var header = MessageCodec.header(envelope.header());
-            var parent = new Parent(envelope.route(), header, envelope.header());
-            var known =
-                    MessageCodec.request(
-                            header.type(),
-                            envelope.content(),
-                            envelope.metadata(),
-                            envelope.buffers());
-            if (known.isEmpty()) {
-                LOG.log(WARNING, "channel={0} type={1} is not known", channel, header.type());
-                return null;
-            }
-            return new Arrived(parent, known.get());
+            return new Parent(envelope.route(), header, envelope.header());
         } catch (BadMessage e) {
             LOG.log(WARNING, "channel={0} dropped a message: {1}", channel, e.getMessage());
             return null;
         }
     }
 
-    /// A request, decoded.
-    record Arrived(Parent parent, Request request) {}
+    /// @return what is asked for, or null if that is not known or cannot be understood
+    @Nullable Request request(Channel channel, Parent parent, Envelope envelope) {
+        var type = parent.header().type();
+        try {
+            var known =
+                    MessageCodec.request(
+                            type, envelope.content(), envelope.metadata(), envelope.buffers());
+            if (known.isEmpty()) {
+                LOG.log(WARNING, "channel={0} type={1} is not known", channel, type);
+            }
+            return known.orElse(null);
+        } catch (BadMessage e) {
+            LOG.log(WARNING, "channel={0} dropped a message: {1}", channel, e.getMessage());
+            return null;
+        }
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // a failing handler must not end its channel
+    void serve(Channel channel, Parent parent, Envelope envelope, Handler handler) {
+        var request = request(channel, parent, envelope);
+        if (request == null) {
+            return;
+        }
+        // 1. busy  2. handle  3. idle, always and last
+        outbox.publish(parent, Publication.Status.BUSY);
+        try {
+            handler.handle(parent, request);
+        } catch (Throwable t) {
+            LOG.log(WARNING, "type=" + parent.header().type() + " failed", t);
+            fail(channel, parent, Shown.failure(t));
+        } finally {
+            outbox.publish(parent, Publication.Status.IDLE);
+        }
+    }
+
+    /// Answers a request that nobody can take.
+    void refuse(Channel channel, Parent parent, Failure why) {
+        outbox.publish(parent, Publication.Status.BUSY);
+        fail(channel, parent, why);
+        outbox.publish(parent, Publication.Status.IDLE);
+    }
+
+    private void fail(Channel channel, Parent parent, Failure why) {
+        var type = parent.header().type();
+        if (type.endsWith("_request")) {
+            outbox.reply(channel, parent, new Reply.Failed(replyTo(type), why));
+        }
+    }
+
+    /// @param type of a request
+    /// @return type of its reply
+    static String replyTo(String type) {
+        return type.substring(0, type.length() - "_request".length()) + "_reply";
+    }
 }

@@ -5,6 +5,7 @@ import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.cell.CellOutcome;
 import org.meshbook.kernel.cell.CellOutput;
 import org.meshbook.kernel.cell.CellTask;
+import org.meshbook.kernel.history.HistorySession;
 import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.protocol.Reply;
 import org.meshbook.kernel.protocol.Request;
@@ -14,49 +15,59 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/// Running cells, and what was run. All but [#interrupt] on the shell's thread.
+/// Running the cells and callbacks of one shell, and what was run there. All but [#arrives],
+/// [#interrupt], [#interruptCallback], [#close] and [#history] on the shell's thread.
 final class Execution {
+    private final Common common;
     private final Outbox outbox;
-    private final Future<CellEngine> engine;
-    private final InputDesk input;
-    private final Conversations conversations;
-    private final ScheduledExecutorService timer;
     private final Aborts aborts;
-    private final History history = new History();
+    private final HistorySession history;
+    private final AtomicInteger unsettled = new AtomicInteger();
     private volatile @Nullable Turn running;
+    private volatile boolean closed;
     private int count;
+    private boolean inHand;
 
-    Execution(
-            Outbox outbox,
-            Future<CellEngine> engine,
-            InputDesk input,
-            Conversations conversations,
-            ScheduledExecutorService timer,
-            Aborts aborts) {
-        this.outbox = outbox;
-        this.engine = engine;
-        this.input = input;
-        this.conversations = conversations;
-        this.timer = timer;
+    Execution(Common common, Aborts aborts) {
+        this.common = common;
+        this.outbox = common.outbox();
         this.aborts = aborts;
+        this.history = common.history().begin();
     }
 
-    History history() {
+    HistorySession history() {
         return history;
+    }
+
+    /// A cell is queued: an interrupt meets it from now on, until [#settle].
+    void arrives() {
+        unsettled.incrementAndGet();
+    }
+
+    /// A cell is taken off the queue.
+    void take() {
+        inHand = true;
+    }
+
+    /// A cell that was taken is answered, or will never be.
+    void settle() {
+        if (inHand) {
+            inHand = false;
+            unsettled.decrementAndGet();
+        }
     }
 
     /// Runs a cell and answers.
     ///
     /// @return whether the kernel was asked to leave
     boolean execute(Parent parent, Request.Execute request) {
-        var turn = new Turn();
+        var turn = new Turn(true);
         running = turn;
-        if (aborts.pending()) {
-            running = null;
+        if (closed || aborts.pending()) {
+            ended();
             outbox.reply(Channel.SHELL, parent, new Reply.ExecutionAborted());
             return false;
         }
@@ -87,13 +98,16 @@ final class Execution {
     ///
     /// @return whether the kernel was asked to leave
     boolean converse(Parent parent, Request.OnComm request) {
-        var turn = new Turn();
+        if (closed) {
+            return false;
+        }
+        var turn = new Turn(false);
         running = turn;
         // The front end answers questions only to a cell.
         var output = output(parent, false, false);
-        var work = conversations.heard(request, output::publish);
+        var work = common.conversations().heard(request, output::publish);
         if (work.isEmpty()) {
-            running = null;
+            ended();
             return false;
         }
         var outcome = run(turn, engine -> engine.work(work.get(), count, output)).outcome();
@@ -107,39 +121,47 @@ final class Execution {
 
     private void ended() {
         running = null;
+        settle();
         // An interrupt that came too late for this must not hit what is next.
         var unused = Thread.interrupted();
     }
 
     private LiveOutput output(Parent parent, boolean silent, boolean mayAsk) {
-        return new LiveOutput(outbox, parent, input, conversations, timer, silent, mayAsk);
+        return new LiveOutput(
+                outbox,
+                parent,
+                common.input(),
+                common.conversations(),
+                common.timer(),
+                silent,
+                mayAsk);
     }
 
     /// Stops what is running and aborts the cells that are queued behind it; no-op when idle. Any
     /// thread.
     void interrupt() {
+        // In this order: a cell that is taken up meanwhile sees the one or is met by the other.
+        if (unsettled.get() > 0) {
+            aborts.begin();
+        }
         var turn = running;
         if (turn != null) {
-            aborts.begin();
             turn.stop();
         }
     }
 
-    /// @return the engine, if it is there by now
-    java.util.Optional<CellEngine> ready() {
-        return engine.state() == Future.State.SUCCESS
-                ? java.util.Optional.of(engine.resultNow())
-                : java.util.Optional.empty();
+    /// Stops what is running if it is no cell. Any thread.
+    void interruptCallback() {
+        var turn = running;
+        if (turn != null && !turn.isCell()) {
+            turn.stop();
+        }
     }
 
-    /// @return the engine, waited for
-    /// @throws IllegalStateException if it could not be started
-    CellEngine engine() throws InterruptedException {
-        try {
-            return engine.get();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("Java could not be started: " + e.getCause(), e);
-        }
+    /// Stops what is running and aborts everything that follows. Any thread.
+    void close() {
+        closed = true;
+        interrupt();
     }
 
     /// What was run, and how it ended.
@@ -149,7 +171,7 @@ final class Execution {
     private Ran run(Turn turn, Function<CellEngine, CellTask> prepare) {
         CellTask task = null;
         try {
-            task = turn.with(prepare.apply(turn.await(engine)));
+            task = turn.with(prepare.apply(turn.await(common.engine())));
             return new Ran(task.run(), task);
         } catch (InterruptedException e) {
             return new Ran(failed("KeyboardInterrupt", "interrupted"), task);
@@ -172,7 +194,7 @@ final class Execution {
                                             number, Shown.bundle(data), data.id()));
                             if (request.storeHistory()
                                     && data.bundle().get("text/plain") instanceof String text) {
-                                history.result(text);
+                                history.output(number, text);
                             }
                         });
                 yield new Reply.Executed(count, expressions(request, ran.task()), false);

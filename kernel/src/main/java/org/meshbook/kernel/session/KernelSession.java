@@ -3,8 +3,9 @@ package org.meshbook.kernel.session;
 import static java.lang.System.Logger.Level.WARNING;
 
 import org.meshbook.kernel.cell.CellEngine;
+import org.meshbook.kernel.history.History;
+import org.meshbook.kernel.protocol.MessageCodec;
 import org.meshbook.kernel.protocol.Publication;
-import org.meshbook.kernel.protocol.Reply;
 import org.meshbook.kernel.protocol.Request;
 import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.Envelope;
@@ -14,17 +15,18 @@ import org.meshbook.kernel.wire.Outlet;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// One kernel's conversation with its front ends.
 ///
-/// Requests of shell are handled one after the other on one thread, which also runs the cells;
-/// those of control on another, so that interrupt and shutdown are served while a cell runs. Both
-/// threads are fed by the sockets' thread through queues. The engine may still be starting: only
-/// what needs it waits for it.
+/// Cells and callbacks of comms are run by the shell that they are sent to, one after the other;
+/// questions are answered beside them; what comes on control is taken by another thread, so that
+/// interrupt and shutdown are served while a cell runs. All are fed by the sockets' thread through
+/// queues. The engine may still be starting: only what needs it waits for it.
 public final class KernelSession implements Inbox {
     private static final System.Logger LOG = System.getLogger(KernelSession.class.getName());
     private static final Duration CLOSING = Duration.ofMillis(1500);
@@ -36,15 +38,15 @@ public final class KernelSession implements Inbox {
     /// @param ports name to number, as `shell_port`
     public record About(String version, String java, Map<String, Integer> ports) {}
 
-    private final About about;
+    private final Common common;
     private final Outbox outbox;
     private final Dispatch dispatch;
-    private final InputDesk input;
-    private final Conversations conversations;
-    private final Execution execution;
-    private final ScheduledThreadPoolExecutor timer;
-    private final LinkedBlockingQueue<Runnable> shell = new LinkedBlockingQueue<>();
-    private final LinkedBlockingQueue<Runnable> control = new LinkedBlockingQueue<>();
+    private final Lanes lanes;
+    private final Commands commands;
+    private final Answers answers;
+    private final ExecutorService control =
+            Executors.newSingleThreadExecutor(
+                    Thread.ofPlatform().daemon().name("meshbook-control").factory());
     private final AtomicBoolean ending = new AtomicBoolean();
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean leave;
@@ -53,40 +55,82 @@ public final class KernelSession implements Inbox {
     /// @param engine runs cells, once it is there
     /// @param about the kernel
     public KernelSession(Outlet outlet, Future<CellEngine> engine, About about) {
-        this.about = about;
-        this.outbox = new Outbox(outlet);
-        this.dispatch = new Dispatch(outbox);
-        this.input = new InputDesk(outbox);
-        this.conversations = new Conversations(outbox);
-        this.timer =
-                new ScheduledThreadPoolExecutor(
-                        1, Thread.ofPlatform().daemon().name("meshbook-flush").factory());
-        var aborts = new Aborts(action -> outlet.whenCaughtUp(() -> shell.add(action)));
-        this.execution = new Execution(outbox, engine, input, conversations, timer, aborts);
+        this(outlet, engine, about, History.none());
     }
 
-    /// Starts both threads and says so on iopub.
+    /// @param outlet takes what is sent
+    /// @param engine runs cells, once it is there
+    /// @param about the kernel
+    /// @param history where cells are remembered; closed with this
+    public KernelSession(Outlet outlet, Future<CellEngine> engine, About about, History history) {
+        var timer =
+                new ScheduledThreadPoolExecutor(
+                        1, Thread.ofPlatform().daemon().name("meshbook-flush").factory());
+        outbox = new Outbox(outlet);
+        dispatch = new Dispatch(outbox);
+        common =
+                new Common(
+                        outbox,
+                        engine,
+                        new InputDesk(outbox),
+                        new Conversations(outbox),
+                        timer,
+                        history);
+        var way = new Way();
+        lanes = new Lanes(id -> new Lane(id, common, dispatch, outlet, way));
+        commands = new Commands(about, outbox, lanes, way);
+        answers = new Answers(common, dispatch, commands, way);
+    }
+
+    /// Starts the main shell and says so on iopub.
     public void start() {
-        // Threads that cells start inherit the group: an interrupt of it must meet none of ours.
-        var cells = new ThreadGroup("meshbook-cells");
-        Thread.ofPlatform().group(cells).daemon().name("meshbook-shell").start(() -> work(shell));
-        Thread.ofPlatform().daemon().name("meshbook-control").start(() -> work(control));
+        lanes.start();
         outbox.announce(Publication.Status.STARTING);
     }
 
     @Override
     public void received(Channel channel, Envelope envelope) {
+        var parent = dispatch.parent(channel, envelope);
+        if (parent == null) {
+            return;
+        }
         switch (channel) {
-            case SHELL -> shell.add(() -> dispatch.serve(channel, envelope, this::answer));
-            case CONTROL -> control.add(() -> dispatch.serve(channel, envelope, this::command));
+            case SHELL -> shell(parent, envelope);
+            case CONTROL -> control.execute(() -> command(parent, envelope));
             case STDIN -> {
-                var arrived = dispatch.decode(channel, envelope);
-                if (arrived != null && arrived.request() instanceof Request.Input(var value)) {
-                    input.answered(value);
+                if (dispatch.request(channel, parent, envelope)
+                        instanceof Request.Input(var value)) {
+                    var named = MessageCodec.parent(envelope.parent());
+                    common.input().answered(parent.header(), named, value);
                 }
             }
             case IOPUB, HEARTBEAT -> LOG.log(WARNING, "channel={0} takes no messages", channel);
         }
+    }
+
+    private void shell(Parent parent, Envelope envelope) {
+        var lane = lanes.find(parent.header().subshell());
+        var taken =
+                switch (parent.header().type()) {
+                    case "execute_request", "comm_open", "comm_msg", "comm_close" ->
+                            lane.isPresent() && lane.get().add(parent, envelope);
+                    default -> {
+                        lane.ifPresent(found -> answers.ask(parent, envelope, found));
+                        yield lane.isPresent();
+                    }
+                };
+        if (!taken) {
+            answers.refuse(parent);
+        }
+    }
+
+    private void command(Parent parent, Envelope envelope) {
+        dispatch.serve(
+                Channel.CONTROL,
+                parent,
+                envelope,
+                (from, request) -> commands.take(Channel.CONTROL, from, request));
+        settle();
     }
 
     @Override
@@ -94,9 +138,9 @@ public final class KernelSession implements Inbox {
         return outbox.announcement(new Publication.Welcome(topic));
     }
 
-    /// Stops the running cell; no-op when idle.
+    /// Stops the main shell's cell; no-op when idle.
     public void interrupt() {
-        execution.interrupt();
+        lanes.interrupt();
     }
 
     /// Ends the session from outside, as when the front end is gone. Returns when the engine is
@@ -113,119 +157,37 @@ public final class KernelSession implements Inbox {
         ended.await();
     }
 
-    private void work(LinkedBlockingQueue<Runnable> queue) {
-        while (ended.getCount() > 0) {
-            try {
-                queue.take().run();
-            } catch (InterruptedException e) {
-                LOG.log(System.Logger.Level.DEBUG, "a late interrupt of a cell", e);
-            }
-            if (leave) {
-                ended.countDown();
-            }
+    private final class Way implements Departure {
+        @Override
+        public void leave(boolean restart) {
+            close(restart);
+            leave = true;
+        }
+
+        @Override
+        public void settled() {
+            settle();
         }
     }
 
-    private void answer(Parent parent, Request request) throws InterruptedException {
-        switch (request) {
-            case Request.Execute execute -> {
-                if (execution.execute(parent, execute)) {
-                    close(false);
-                    leave = true;
-                }
-            }
-            case Request.Complete(var code, var cursor) -> {
-                var found = execution.engine().complete(code, cursor);
-                reply(
-                        parent,
-                        new Reply.Completed(code, found.matches(), found.start(), found.end()));
-            }
-            case Request.Inspect(var code, var cursor, var detail) -> {
-                var found = execution.engine().inspect(code, cursor, detail);
-                reply(
-                        parent,
-                        new Reply.Inspected(
-                                java.util.Optional.ofNullable(found).map(Shown::bundle)));
-            }
-            case Request.IsComplete(var code) -> {
-                var found = execution.engine().completeness(code);
-                reply(parent, new Reply.IsComplete(found.status(), found.indent()));
-            }
-            case Request.History(var query, var output) ->
-                    reply(parent, new Reply.History(execution.history().find(query), output));
-            case Request.CommInfo(var target) ->
-                    reply(parent, new Reply.CommInfo(conversations.targets(target)));
-            case Request.OnComm said -> {
-                if (execution.converse(parent, said)) {
-                    close(false);
-                    leave = true;
-                }
-            }
-            case Request.Input _ -> {}
-            case Request.KernelInfo _,
-                    Request.Connect _,
-                    Request.Interrupt _,
-                    Request.Shutdown _,
-                    Request.Debug _ ->
-                    common(Channel.SHELL, parent, request);
+    private void settle() {
+        if (leave) {
+            ended.countDown();
         }
     }
 
-    private void command(Parent parent, Request request) {
-        common(Channel.CONTROL, parent, request);
-    }
-
-    private void common(Channel channel, Parent parent, Request request) {
-        switch (request) {
-            case Request.KernelInfo _ ->
-                    outbox.reply(
-                            channel, parent, new Reply.KernelInfo(about.version(), about.java()));
-            case Request.Connect _ ->
-                    outbox.reply(channel, parent, new Reply.Connect(about.ports()));
-            case Request.Interrupt _ -> {
-                execution.interrupt();
-                outbox.reply(channel, parent, new Reply.Interrupted());
-            }
-            case Request.Shutdown(var restart) -> {
-                close(restart);
-                outbox.reply(channel, parent, new Reply.ShutDown(restart));
-                outbox.publish(parent, new Publication.Leaving(restart));
-                leave = true;
-            }
-            case Request.Debug(var sequence, var command) ->
-                    outbox.reply(channel, parent, new Reply.NoDebugger(sequence, command));
-            case Request.Execute _,
-                    Request.Complete _,
-                    Request.Inspect _,
-                    Request.IsComplete _,
-                    Request.History _,
-                    Request.CommInfo _,
-                    Request.OnComm _,
-                    Request.Input _ ->
-                    LOG.log(
-                            WARNING,
-                            "channel={0} does not take type={1}",
-                            channel,
-                            parent.header().type());
-        }
-    }
-
-    private void reply(Parent parent, Reply reply) {
-        outbox.reply(Channel.SHELL, parent, reply);
-    }
-
-    /// Stops the running cell and closes the engine, in bounded time.
+    /// Stops what runs and closes the engine, in bounded time.
     private void close(boolean restart) {
         if (!ending.compareAndSet(false, true)) {
             return;
         }
-        execution.interrupt();
-        conversations.closeAll();
+        lanes.end();
+        common.conversations().closeAll();
         var closer =
                 Thread.ofPlatform()
                         .daemon()
                         .name("meshbook-close")
-                        .start(() -> execution.ready().ifPresent(engine -> engine.close(restart)));
+                        .start(() -> closeEngine(restart));
         try {
             if (!closer.join(CLOSING)) {
                 LOG.log(WARNING, "extensions still close after={0}; left alone", CLOSING);
@@ -233,6 +195,11 @@ public final class KernelSession implements Inbox {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        timer.shutdown();
+        common.history().close();
+        common.timer().shutdown();
+    }
+
+    private void closeEngine(boolean restart) {
+        common.ready().ifPresent(engine -> engine.close(restart));
     }
 }

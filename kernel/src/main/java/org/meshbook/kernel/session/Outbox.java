@@ -40,7 +40,8 @@ final class Outbox {
     }
 
     void publish(Parent parent, Publication publication) {
-        outlet.send(Channel.IOPUB, envelope(topic(publication), parent, publication));
+        var header = Header.now(session, parent.header().username(), publication.type());
+        outlet.send(Channel.IOPUB, envelope(topic(publication), parent, header, publication));
     }
 
     /// Publishes something that answers no request.
@@ -60,8 +61,14 @@ final class Outbox {
                 List.of());
     }
 
-    void ask(Parent parent, Publication.InputRequest request) {
-        outlet.send(Channel.STDIN, envelope(parent.route(), parent, request));
+    /// @return a header for something that is said under a request, in its shell
+    Header header(Parent parent, Publication publication) {
+        return Header.now(session, parent.header().username(), publication.type())
+                .of(parent.header().subshell());
+    }
+
+    void ask(Parent parent, Header header, Publication.InputRequest request) {
+        outlet.send(Channel.STDIN, envelope(parent.route(), parent, header, request));
     }
 
     /// Waits, before a piece of a cell's output, until there is room; an interrupt ends the
@@ -78,8 +85,8 @@ final class Outbox {
         return List.of((Outlet.TOPIC + publication.type()).getBytes(UTF_8));
     }
 
-    private Envelope envelope(List<byte[]> route, Parent parent, Publication publication) {
-        var header = Header.now(session, parent.header().username(), publication.type());
+    private static Envelope envelope(
+            List<byte[]> route, Parent parent, Header header, Publication publication) {
         return new Envelope(
                 route,
                 MessageCodec.write(header),

@@ -5,6 +5,8 @@ import org.meshbook.kernel.protocol.Bundle;
 import org.meshbook.kernel.protocol.Failure;
 import org.meshbook.kernel.spi.DisplayData;
 
+import java.util.List;
+
 /// From the words of cells to the words of the protocol.
 final class Shown {
     private Shown() {}
@@ -20,7 +22,10 @@ final class Shown {
     /// A failure of ours, not of the cell.
     static Failure failure(Throwable thrown) {
         var name = thrown.getClass().getSimpleName();
-        var message = String.valueOf(thrown.getMessage());
-        return new Failure(name, message, java.util.List.of(name + ": " + message));
+        return failure(name, String.valueOf(thrown.getMessage()));
+    }
+
+    static Failure failure(String name, String message) {
+        return new Failure(name, message, List.of(name + ": " + message));
     }
 }

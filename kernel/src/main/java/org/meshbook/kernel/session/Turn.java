@@ -11,10 +11,20 @@ import java.util.concurrent.locks.ReentrantLock;
 /// One cell or callback while the shell works on it, from before there is a task until its end: a
 /// stop is never too early. Thread-safe.
 final class Turn {
+    private final boolean cell;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable CellTask task;
     private @Nullable Thread waiting;
     private boolean stopped;
+
+    /// @param cell whether it is a cell, not a callback
+    Turn(boolean cell) {
+        this.cell = cell;
+    }
+
+    boolean isCell() {
+        return cell;
+    }
 
     /// Stops it; returns at once.
     void stop() {

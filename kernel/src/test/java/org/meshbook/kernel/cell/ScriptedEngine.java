@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -22,6 +23,9 @@ public final class ScriptedEngine implements CellEngine {
 
     /// What a cell does at `use`.
     public volatile Consumer<CellOutput> conversation = _ -> {};
+
+    /// One permit for each cell that came to `wait`; it goes on only by an interrupt.
+    public final Semaphore waiting = new Semaphore(0);
 
     /// Counted down when the engine is closed.
     public final CountDownLatch closed = new CountDownLatch(1);
@@ -147,6 +151,11 @@ public final class ScriptedEngine implements CellEngine {
                     throw new IOException("never released");
                 }
             }
+            case "wait" -> {
+                waiting.release();
+                new CountDownLatch(1).await();
+            }
+            case "secret" -> output.write(CellOutput.Stream.STDOUT, output.ask(rest, true));
             case "late" -> {
                 var unused = Thread.ofPlatform().daemon().start(() -> late(rest, output));
             }

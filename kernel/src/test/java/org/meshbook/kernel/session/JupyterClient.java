@@ -16,6 +16,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -62,6 +63,7 @@ final class JupyterClient implements AutoCloseable {
     private final ZMQ.Socket stdin;
     private final ZMQ.Socket iopub;
     private final List<Message> kept = new ArrayList<>();
+    private final List<Message> replies = new ArrayList<>();
 
     JupyterClient(KernelSockets kernel, String key) {
         this.key = key;
@@ -99,7 +101,7 @@ final class JupyterClient implements AutoCloseable {
     }
 
     String execute(String code, Map<String, Object> more) {
-        var content = new java.util.LinkedHashMap<String, Object>(Map.of("code", code));
+        var content = new LinkedHashMap<String, Object>(Map.of("code", code));
         content.putAll(more);
         return send(Channel.SHELL, "execute_request", content);
     }
@@ -114,23 +116,44 @@ final class JupyterClient implements AutoCloseable {
 
     String send(
             Channel channel, String type, String content, String signedWith, List<byte[]> buffers) {
-        var id = UUID.randomUUID().toString();
-        var header =
-                JSON.writeValueAsString(
-                        Map.of(
-                                "msg_id",
-                                id,
-                                "session",
-                                session,
-                                "username",
-                                "tester",
-                                "date",
-                                "2026-01-01T00:00:00Z",
-                                "msg_type",
-                                type,
-                                "version",
-                                "5.4"));
-        var parts = List.of(header, "{}", "{}", content);
+        return send(channel, header(type), "{}", content, signedWith, buffers);
+    }
+
+    /// Sends to a subshell.
+    String send(String subshell, Channel channel, String type, Map<String, ?> content) {
+        var header = header(type);
+        header.put("subshell_id", subshell);
+        return send(channel, header, "{}", JSON.writeValueAsString(content), key, List.of());
+    }
+
+    /// Answers a question, as JupyterLab does: under the question's header.
+    void answer(Message question, String value) {
+        var content = JSON.writeValueAsString(Map.of("status", "ok", "value", value));
+        var parent = JSON.writeValueAsString(question.header());
+        send(Channel.STDIN, header("input_reply"), parent, content, key, List.of());
+    }
+
+    private Map<String, String> header(String type) {
+        var header = new LinkedHashMap<String, String>();
+        header.put("msg_id", UUID.randomUUID().toString());
+        header.put("session", session);
+        header.put("username", "tester");
+        header.put("date", "2026-01-01T00:00:00Z");
+        header.put("msg_type", type);
+        header.put("version", "5.4");
+        return header;
+    }
+
+    private String send(
+            Channel channel,
+            Map<String, String> fields,
+            String parent,
+            String content,
+            String signedWith,
+            List<byte[]> buffers) {
+        var header = JSON.writeValueAsString(fields);
+        var id = fields.get("msg_id");
+        var parts = List.of(header, parent, "{}", content);
         var frames = new ArrayList<byte[]>();
         frames.add("<IDS|MSG>".getBytes(UTF_8));
         frames.add(sign(parts, signedWith).getBytes(UTF_8));
@@ -166,9 +189,12 @@ final class JupyterClient implements AutoCloseable {
         }
     }
 
-    /// The next reply to a request; replies to others are passed over.
+    /// The next reply to a request; replies to others are kept for whoever asks for them.
     Message reply(Channel channel, String id) {
-        return next(socket(channel), message -> message.of(id));
+        var early = replies.stream().filter(message -> message.of(id)).findFirst();
+        early.ifPresent(replies::remove);
+        return early.orElseGet(
+                () -> next(socket(channel), message -> message.of(id) || !replies.add(message)));
     }
 
     /// The next question on stdin.

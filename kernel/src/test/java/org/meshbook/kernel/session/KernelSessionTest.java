@@ -2,13 +2,6 @@ package org.meshbook.kernel.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +16,14 @@ import org.meshbook.kernel.wire.ConnectionFile;
 import org.meshbook.kernel.wire.Envelope;
 import org.meshbook.kernel.wire.Inbox;
 import org.meshbook.kernel.wire.KernelSockets;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /// A session behind real sockets, with a scripted engine.
 @Timeout(60)
@@ -305,7 +306,7 @@ class KernelSessionTest {
         var cell = client.execute("hold");
         assertThat(engine.held.await(10, TimeUnit.SECONDS)).isTrue();
         var info = client.send(Channel.CONTROL, "kernel_info_request", Map.of());
-        assertThat(client.reply(Channel.CONTROL, info).field("protocol_version")).isEqualTo("5.5");
+        assertThat(client.reply(Channel.CONTROL, info).field("protocol_version")).isEqualTo("5.6");
         engine.release();
         assertThat(reply(cell).field("status")).isEqualTo("ok");
     }

@@ -2,9 +2,6 @@ package org.meshbook.kernel.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -13,6 +10,10 @@ import org.meshbook.kernel.cell.ScriptedEngine;
 import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.ConnectionFile;
 import org.meshbook.kernel.wire.KernelSockets;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /// A session whose engine is slow to start, or does not start; messages are not signed.
 @Timeout(60)
@@ -68,5 +69,21 @@ class LateEngineTest {
         var id = client.send(Channel.CONTROL, "shutdown_request", Map.of("restart", false));
         assertThat(client.reply(Channel.CONTROL, id).field("status")).isEqualTo("ok");
         session.awaitEnd();
+    }
+
+    @Test
+    void anInterruptEndsACellThatWaitsForTheEngine() {
+        client.published("", message -> message.type().equals("iopub_welcome"));
+        var cell = client.execute("result 1");
+        var behind = client.execute("result 2");
+        // Until the session has seen the cells, an interrupt meets none.
+        var busy = client.published(cell, message -> message.type().equals("execute_input"));
+        assertThat(busy).isNotEmpty();
+        client.send(Channel.CONTROL, "interrupt_request", Map.of());
+        assertThat(client.reply(Channel.SHELL, cell).field("ename")).isEqualTo("KeyboardInterrupt");
+        assertThat(client.reply(Channel.SHELL, behind).field("status")).isEqualTo("aborted");
+        engines.complete(new ScriptedEngine());
+        var next = client.execute("result 3");
+        assertThat(client.reply(Channel.SHELL, next).field("status")).isEqualTo("ok");
     }
 }

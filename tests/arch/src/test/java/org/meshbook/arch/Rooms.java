@@ -55,8 +55,9 @@ final class Rooms {
         map.put(
                 "kernel.cell",
                 List.of("kernel.spi", "kernel.config", "kernel.display", "kernel.jshell"));
-        map.put("kernel.session", List.of("kernel.cell", "kernel.wire"));
-        map.put("kernel.console", List.of("kernel.cell"));
+        map.put("kernel.history", List.of());
+        map.put("kernel.session", List.of("kernel.cell", "kernel.wire", "kernel.history"));
+        map.put("kernel.console", List.of("kernel.cell", "kernel.history"));
         map.put("kernel.notebook", List.of("kernel.cell"));
         map.put("kernel.client", List.of("kernel.wire"));
         map.put("kernel.install", List.of("kernel.spi", "kernel.client"));

@@ -2,6 +2,15 @@ package org.meshbook.kernel.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.meshbook.kernel.cell.CellEngine;
+import org.meshbook.kernel.console.Console;
+import org.meshbook.kernel.console.Front;
+import org.meshbook.kernel.console.Looks;
+import org.meshbook.kernel.console.Past;
+import org.meshbook.kernel.console.PlainFront;
+import org.meshbook.kernel.console.line.TerminalFront;
+import org.meshbook.kernel.spi.Command;
+
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -9,12 +18,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.util.List;
 import java.util.function.Supplier;
-import org.meshbook.kernel.cell.CellEngine;
-import org.meshbook.kernel.console.Console;
-import org.meshbook.kernel.spi.Command;
 
 /// The console: what `meshbook` without a command does.
 final class ConsoleCommand implements Command {
+    private static final System.Logger LOG = System.getLogger(ConsoleCommand.class.getName());
+
     private final Supplier<CellEngine> engines;
     private final Terminal terminal;
 
@@ -38,31 +46,47 @@ final class ConsoleCommand implements Command {
         if (new Options(name(), summary()).read(arguments).isEmpty()) {
             return 0;
         }
-        var person = terminal.person();
-        if (person) {
-            terminal.out()
-                    .println(
-                            "Meshbook "
-                                    + Version.meshbook()
-                                    + ", Java "
-                                    + Version.java()
-                                    + "; Ctrl-C stops a cell, Ctrl-D leaves");
-        }
-        var in =
-                new BufferedReader(
-                        new InputStreamReader(new FileInputStream(FileDescriptor.in), UTF_8));
         var engine = engines.get();
         var hook = Thread.ofPlatform().name("meshbook-stop").unstarted(() -> engine.close(false));
         Runtime.getRuntime().addShutdownHook(hook);
-        try {
-            var console = new Console(engine, in, terminal.out(), person);
-            if (person) {
+        try (var front = front(engine)) {
+            var console = new Console(engine, front, Past.NONE);
+            if (front instanceof TerminalFront person) {
+                person.onInterrupt(console::interrupt);
+            } else if (front.looks().person()) {
                 Signals.onInterrupt(console::interrupt);
+            }
+            if (front.looks().person()) {
+                welcome(front);
             }
             return console.run();
         } finally {
             terminal.forget(hook);
             engine.close(false);
         }
+    }
+
+    private static void welcome(Front front) {
+        front.print(
+                "Meshbook %s, Java %s; Tab completes, %%help helps, Ctrl-C stops a cell, Ctrl-D leaves%n"
+                        .formatted(Version.meshbook(), Version.java()));
+    }
+
+    /// Lines can be edited only where the cursor can be moved.
+    private Front front(CellEngine engine) {
+        var type = System.getenv().getOrDefault("TERM", "");
+        var windows = System.getProperty("os.name").startsWith("Windows");
+        if (terminal.person() && !type.equals("dumb") && (windows || !type.isEmpty())) {
+            try {
+                return TerminalFront.open(engine, Past.NONE, System.getenv());
+            } catch (IOException | IllegalStateException e) {
+                LOG.log(System.Logger.Level.DEBUG, "plain console", e);
+            }
+        }
+        var in =
+                new BufferedReader(
+                        new InputStreamReader(new FileInputStream(FileDescriptor.in), UTF_8));
+        var looks = new Looks(terminal.person(), 0, 80);
+        return new PlainFront(engine, in, terminal.out(), looks);
     }
 }

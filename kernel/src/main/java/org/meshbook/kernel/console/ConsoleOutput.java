@@ -1,31 +1,31 @@
 package org.meshbook.kernel.console;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.PrintStream;
-import java.util.concurrent.locks.ReentrantLock;
 import org.meshbook.kernel.cell.CellOutcome;
 import org.meshbook.kernel.cell.CellOutput;
 import org.meshbook.kernel.spi.DisplayData;
 
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
 /// One cell's output on the console, as it comes.
 final class ConsoleOutput implements CellOutput {
-    private final BufferedReader in;
-    private final PrintStream out;
+    private final Front front;
+    private final Pictures pictures;
     private final ReentrantLock lock = new ReentrantLock();
     private boolean lineStart = true;
 
-    ConsoleOutput(BufferedReader in, PrintStream out) {
-        this.in = in;
-        this.out = out;
+    ConsoleOutput(Front front, Pictures pictures) {
+        this.front = front;
+        this.pictures = pictures;
     }
 
     @Override
     public void write(Stream stream, String text) {
         lock.lock();
         try {
-            out.print(text);
-            out.flush();
+            front.print(front.looks().shown(text));
             lineStart = text.isEmpty() ? lineStart : text.endsWith("\n");
         } finally {
             lock.unlock();
@@ -34,12 +34,12 @@ final class ConsoleOutput implements CellOutput {
 
     @Override
     public void display(DisplayData data) {
-        paragraph(text(data));
+        paragraph(pictures.text(data));
     }
 
     @Override
     public void update(DisplayData data) {
-        paragraph(text(data));
+        paragraph(pictures.text(data));
     }
 
     @Override
@@ -48,31 +48,38 @@ final class ConsoleOutput implements CellOutput {
     }
 
     @Override
-    public String ask(String prompt, boolean password) throws IOException {
-        var console = System.console();
-        if (password && console != null && console.isTerminal()) {
-            var secret = console.readPassword("%s", prompt);
-            if (secret != null) {
-                return new String(secret);
-            }
-            throw new IOException("the input has ended");
-        }
-        write(Stream.STDOUT, prompt);
-        var line = in.readLine();
-        if (line == null) {
-            throw new IOException("the input has ended");
-        }
-        return line;
+    public String ask(String prompt, boolean password) throws IOException, InterruptedException {
+        return front.ask(prompt, password);
     }
 
-    void ended(CellOutcome outcome, int number) {
-        switch (outcome) {
-            case CellOutcome.Done(var result) ->
-                    result.ifPresent(data -> paragraph("Out[" + number + "]: " + text(data)));
-            case CellOutcome.Failed(var name, var message, var trace) ->
-                    paragraph(trace.isEmpty() ? name + ": " + message : String.join("\n", trace));
-            case CellOutcome.Exit _ -> {}
+    /// @return the result's text
+    Optional<String> ended(CellOutcome outcome, int number) {
+        return switch (outcome) {
+            case CellOutcome.Done(var result) -> {
+                result.ifPresent(data -> paragraph(result(number, pictures.text(data))));
+                yield result.map(Pictures::plain);
+            }
+            case CellOutcome.Failed(var name, var message, var trace) -> {
+                paragraph(failure(trace.isEmpty() ? List.of(name + ": " + message) : trace));
+                yield Optional.empty();
+            }
+            case CellOutcome.Exit _ -> Optional.empty();
+        };
+    }
+
+    /// What has several lines begins on one of its own, so that its columns stand.
+    private String result(int number, String text) {
+        var prompt = front.looks().result("Out[" + number + "]:");
+        return prompt + (text.contains("\n") ? "\n" : " ") + text;
+    }
+
+    private String failure(List<String> trace) {
+        var text = String.join("\n", trace);
+        if (text.indexOf('\u001b') >= 0) {
+            return text;
         }
+        var first = text.lines().findFirst().orElse("");
+        return front.looks().failure(first) + text.substring(first.length());
     }
 
     private void paragraph(String text) {
@@ -82,11 +89,5 @@ final class ConsoleOutput implements CellOutput {
         } finally {
             lock.unlock();
         }
-    }
-
-    private static String text(DisplayData data) {
-        return data.bundle().get("text/plain") instanceof String plain
-                ? plain
-                : data.bundle().keySet().toString();
     }
 }

@@ -1,15 +1,17 @@
 package org.meshbook.kernel.console;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.junit.jupiter.api.Test;
+import org.meshbook.kernel.cell.ScriptedEngine;
 
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringReader;
-import org.junit.jupiter.api.Test;
-import org.meshbook.kernel.cell.ScriptedEngine;
 
 class ConsoleTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -17,7 +19,9 @@ class ConsoleTest {
     private int run(String typed, boolean person) throws IOException {
         var in = new BufferedReader(new StringReader(typed));
         var out = new PrintStream(printed, true, UTF_8);
-        return new Console(new ScriptedEngine(), in, out, person).run();
+        var engine = new ScriptedEngine();
+        var front = new PlainFront(engine, in, out, new Looks(person, 0, 80));
+        return new Console(engine, front, Past.NONE).run();
     }
 
     private String screen() {

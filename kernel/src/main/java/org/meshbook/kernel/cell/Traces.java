@@ -7,6 +7,7 @@ import org.meshbook.kernel.cell.CellOutcome.Failed;
 import org.meshbook.kernel.jshell.Origin;
 import org.meshbook.kernel.jshell.Shell;
 import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.kernel.spi.PartFailed;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,7 +32,7 @@ final class Traces {
     private static final Pattern OLD_OBJECT =
             Pattern.compile(
                     "REPL\\.\\$JShell\\$\\d+[A-Z]*\\$(\\S+) cannot be cast to class"
-                        + " REPL\\.\\$JShell\\$\\d+[A-Z]*\\$\\1 ");
+                            + " REPL\\.\\$JShell\\$\\d+[A-Z]*\\$\\1 ");
 
     private final Shell shell;
 
@@ -102,6 +103,7 @@ final class Traces {
     Failed thrown(Throwable thrown) {
         return switch (thrown) {
             case CellFailure failure -> failure.failed();
+            case PartFailed part -> part(part);
             case MagicException e -> line(e.getClass().getSimpleName(), text(e));
             case Shell.Unresolved e -> line("Undeclared", text(e));
             default -> {
@@ -110,6 +112,14 @@ final class Traces {
                 yield new Failed(name(thrown), text(thrown), lines);
             }
         };
+    }
+
+    private Failed part(PartFailed part) {
+        var inner = thrown(part.failure());
+        var message = inner.message().isEmpty() ? text(part) : text(part) + ": " + inner.message();
+        var lines = new ArrayList<>(inner.trace());
+        lines.add("    " + text(part));
+        return new Failed(inner.name(), message, lines);
     }
 
     private void chain(Throwable first, List<String> lines, Set<Throwable> seen) {

@@ -36,7 +36,7 @@ final class Rooms {
         kernel(map);
         runtime(map);
         map.put("cluster", List.of("elastic.slices"));
-        map.put("magics", List.of("kernel.spi", "cluster"));
+        map.put("magics", List.of("kernel.spi", "kernel.maven", "cluster"));
         runtimeRooms(map).forEach(room -> map.merge("magics", List.of(room), Rooms::join));
         // doctor looks for the kernel where install puts it.
         map.put("magics.cli", List.of("magics", "kernel.install"));
@@ -46,6 +46,8 @@ final class Rooms {
 
     private static void kernel(Map<String, List<String>> map) {
         map.put("kernel.spi", List.of());
+        map.put("kernel.maven", List.of("kernel.spi"));
+        map.put("kernel.maven.aether", List.of("kernel.maven"));
         map.put("kernel.protocol", List.of());
         map.put("kernel.wire", List.of("kernel.protocol"));
         map.put("kernel.display", List.of("kernel.spi", "kernel.config"));

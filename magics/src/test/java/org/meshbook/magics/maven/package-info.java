@@ -1,0 +1,4 @@
+@NullMarked
+package org.meshbook.magics.maven;
+
+import org.jspecify.annotations.NullMarked;

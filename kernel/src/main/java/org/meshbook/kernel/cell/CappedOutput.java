@@ -119,6 +119,11 @@ final class CappedOutput implements CellOutput {
     }
 
     @Override
+    public boolean replaces() {
+        return target.replaces();
+    }
+
+    @Override
     public Optional<Comms> comms() {
         return target.comms();
     }

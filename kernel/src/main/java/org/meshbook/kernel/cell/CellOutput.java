@@ -1,8 +1,9 @@
 package org.meshbook.kernel.cell;
 
-import java.util.Optional;
 import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
+
+import java.util.Optional;
 
 /// Where a cell's output goes. Thread-safe; calls after the cell's end are allowed and still belong
 /// to it.
@@ -43,5 +44,10 @@ public interface CellOutput {
     /// @return conversations with the front end, if it can have any
     default Optional<Comms> comms() {
         return Optional.empty();
+    }
+
+    /// @return whether an update takes the place of what was shown
+    default boolean replaces() {
+        return true;
     }
 }

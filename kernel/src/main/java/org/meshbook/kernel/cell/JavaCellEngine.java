@@ -157,7 +157,7 @@ final class JavaCellEngine implements CellEngine {
                 var shell = startup.shell();
                 startup.takeFailures().forEach(part::notice);
                 takeRefused().forEach(part::notice);
-                return outcome(part, shell, itsWay);
+                return part.ended(outcome(part, shell, itsWay));
             } finally {
                 running.remove(this);
                 part.thread().end();

@@ -17,6 +17,8 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /// One cell while it runs, and for the threads that it leaves behind.
 final class RunningCell implements Scope, Cell, Guard.Stoppable {
@@ -30,6 +32,7 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     private final JavaCellEngine engine;
     private final Utf8Tail outTail = new Utf8Tail();
     private final Utf8Tail errTail = new Utf8Tail();
+    private final List<Consumer<End>> endings = new CopyOnWriteArrayList<>();
     private final UserThread thread;
     private volatile long stoppedAt;
     private volatile boolean expired;
@@ -148,6 +151,31 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
         return thrown instanceof CellStopped
                 ? List.of("KeyboardInterrupt: the callback was interrupted")
                 : failure(thrown).trace();
+    }
+
+    @Override
+    public boolean replaces() {
+        return output.replaces();
+    }
+
+    @Override
+    public boolean onEnd(Consumer<End> listener) {
+        if (!thread.isCurrent()) {
+            return false;
+        }
+        endings.add(listener);
+        return true;
+    }
+
+    /// Its own code is over.
+    CellOutcome ended(CellOutcome outcome) {
+        var end =
+                isStopped()
+                        ? End.INTERRUPTED
+                        : outcome instanceof CellOutcome.Failed ? End.FAILED : End.DONE;
+        endings.forEach(listener -> listener.accept(end));
+        endings.clear();
+        return outcome;
     }
 
     @Override

@@ -43,6 +43,11 @@ final class ConsoleOutput implements CellOutput {
     }
 
     @Override
+    public boolean replaces() {
+        return false;
+    }
+
+    @Override
     public void clear(boolean wait) {
         // What is printed stays: a terminal scrolls.
     }

@@ -7,6 +7,7 @@ import org.meshbook.kernel.spi.DisplayData;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// A cell whose output goes elsewhere: what is printed and shown goes to the sink, everything else
 /// stays the cell's.
@@ -99,5 +100,10 @@ public record Redirect(Scope cell, Sink sink) implements Scope {
     @Override
     public List<String> trace(Throwable thrown) {
         return cell.trace(thrown);
+    }
+
+    @Override
+    public boolean onEnd(Consumer<End> listener) {
+        return cell.onEnd(listener);
     }
 }

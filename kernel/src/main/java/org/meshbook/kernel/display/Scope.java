@@ -6,6 +6,7 @@ import org.meshbook.kernel.spi.DisplayData;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// One cell, as the code that it started sees it: where output goes. Outlives the cell's end.
 /// Thread-safe.
@@ -48,5 +49,25 @@ public interface Scope {
     /// @return the lines that a cell would end with
     default List<String> trace(Throwable thrown) {
         return List.of(thrown.toString());
+    }
+
+    /// @return whether an update takes the place of what was shown; a plain terminal adds it below
+    default boolean replaces() {
+        return true;
+    }
+
+    /// How a cell ended.
+    enum End {
+        DONE,
+        FAILED,
+        INTERRUPTED
+    }
+
+    /// @param listener called once when the cell's own code is over, before its result or its error
+    ///   is shown
+    /// @return false if the calling thread is not the cell's own, which ends when it likes; the
+    ///   listener is not called then
+    default boolean onEnd(Consumer<End> listener) {
+        return false;
     }
 }

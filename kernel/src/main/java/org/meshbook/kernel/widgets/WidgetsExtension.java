@@ -8,8 +8,8 @@ import org.meshbook.kernel.widgets.model.FrontEnd;
 import java.util.List;
 import java.util.Optional;
 
-/// Shows widgets, and makes [Widgets] known to cells. On demand, because a name that is imported
-/// singly could not be declared by a cell.
+/// Shows widgets, and makes [Widgets] and [Progress] known to cells. On demand, because a name that
+/// is imported singly could not be declared by a cell.
 public final class WidgetsExtension implements Extension {
     @Override
     public List<Renderer> renderers() {

@@ -16,7 +16,7 @@ public final class Pace {
     private final long gapNanos;
     private final ReentrantLock lock = new ReentrantLock();
     private long last;
-    private boolean waiting;
+    private volatile boolean waiting;
 
     /// @param gap between two times
     /// @param action called on the asking thread, or on a timer's
@@ -41,6 +41,9 @@ public final class Pace {
 
     /// Asks for it.
     public void ask() {
+        if (waiting) {
+            return;
+        }
         long wait;
         lock.lock();
         try {

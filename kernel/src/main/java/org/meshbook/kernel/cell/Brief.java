@@ -102,4 +102,9 @@ final class Brief implements Scope, Guard.Stoppable {
     public Optional<Comms> comms() {
         return cell.comms();
     }
+
+    @Override
+    public KeptResults results() {
+        return cell.results();
+    }
 }

@@ -17,7 +17,8 @@ record HelpMagic(String name, Supplier<Magics> magics) implements Magic {
             """
             A cell is Java: statements, declarations and expressions. The value of the last
             expression is shown. display(x) shows more, updateDisplay(id, x) replaces it,
-            clearOutput() clears. %name at the start of a line is a magic, %%name in the first
+            clearOutput() clears. out(5) and $5 are the value of cell 5, out() is the last one,
+            lastException() is what was thrown last. %name at the start of a line is a magic, %%name in the first
             line takes the whole cell. %help name or %name? explains one.
 
             """;

@@ -35,6 +35,7 @@ final class JavaCellEngine implements CellEngine {
     private final Renderings renderings;
     private final Startup startup;
     private final Questions questions;
+    private final KeptResults results = new KeptResults();
     private final Workspace workspace = new CellWorkspace();
     private final Settings settings = new Settings();
     private final List<String> refusedSettings = settings.take(System.getenv());
@@ -196,8 +197,15 @@ final class JavaCellEngine implements CellEngine {
             return stopped(cell);
         } catch (Throwable e) {
             // A cell's code may throw anything at all; the engine must outlive it.
-            return cell.isStopped() ? stopped(cell) : new Traces(shell).thrown(e);
+            return cell.isStopped() ? stopped(cell) : thrown(e, shell);
         }
+    }
+
+    private Failed thrown(Throwable thrown, Shell shell) {
+        if (!(thrown instanceof CellFailure)) {
+            results.threw(thrown);
+        }
+        return new Traces(shell).thrown(thrown);
     }
 
     private Failed stopped(RunningCell cell) {
@@ -293,6 +301,10 @@ final class JavaCellEngine implements CellEngine {
     /// Runs the text of a whole cell on behalf of a magic.
     @Nullable Object run(RunningCell cell, String code) throws Exception {
         return new JavaRun(startup.shell(), cell).text(code, this::magic);
+    }
+
+    KeptResults results() {
+        return results;
     }
 
     Workspace workspace() {

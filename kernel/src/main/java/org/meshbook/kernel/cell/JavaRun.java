@@ -56,7 +56,7 @@ final class JavaRun {
             }
         }
         // 2. run each part
-        var last = new Value(false, null);
+        var last = new Value(false, null, "");
         for (var step : steps) {
             stopIfAsked();
             last =
@@ -77,7 +77,7 @@ final class JavaRun {
     @Nullable Object java(String java, String code, int offset) throws Exception {
         var steps = new ArrayList<Step>();
         pieces(java, code, offset, steps);
-        var last = new Value(false, null);
+        var last = new Value(false, null, "");
         for (var step : steps) {
             stopIfAsked();
             if (step instanceof Step.Snippet(var source, var origin)) {
@@ -116,10 +116,11 @@ final class JavaRun {
 
     private Value command(MagicRunner magics, Segment.Magic magic) throws Exception {
         var value = cell.thread().<@Nullable Object>call(() -> magics.run(magic, cell));
-        return new Value(value != null, value);
+        return new Value(value != null, value, "");
     }
 
     private Value snippet(String source, Origin origin) throws Exception {
+        new Recall(shell, cell).before(source);
         var evaluated = shell.eval(source, cell.thread(), origin);
         evaluated.notices().forEach(cell::notice);
         unresolved.addAll(evaluated.unresolved());
@@ -127,7 +128,7 @@ final class JavaRun {
             throw new CellFailure(new Traces(shell).compileErrors(evaluated.errors(), origin));
         }
         raise(evaluated);
-        return new Value(evaluated.valued(), evaluated.value());
+        return new Value(evaluated.valued(), evaluated.value(), source);
     }
 
     private static void raise(Evaluated evaluated) throws Exception {
@@ -157,10 +158,14 @@ final class JavaRun {
         var value = last.value();
         // What printf and display return says nothing.
         var silent = value == System.out || value == System.err || Display.isLastId(value);
-        return !last.present() || silent ? Optional.empty() : Optional.of(render(value));
+        if (!last.present() || silent) {
+            return Optional.empty();
+        }
+        new Recall(shell, cell).keep(value, last.source());
+        return Optional.of(render(value));
     }
 
-    private record Value(boolean present, @Nullable Object value) {}
+    private record Value(boolean present, @Nullable Object value, String source) {}
 
     private sealed interface Step {
         record Command(Segment.Magic magic) implements Step {}

@@ -209,6 +209,11 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     }
 
     @Override
+    public KeptResults results() {
+        return engine.results();
+    }
+
+    @Override
     public int number() {
         return number;
     }

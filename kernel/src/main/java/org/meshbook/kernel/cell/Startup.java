@@ -101,7 +101,6 @@ final class Startup {
         Logger.getLogger("").getHandlers();
         var shell = shell();
         var unused = shell.eval("1 + 1", null, null);
-        shell.dropLastResult();
         shell.ask(analysis -> analysis.completionSuggestions("System.o", 8, new int[1]));
     }
 }

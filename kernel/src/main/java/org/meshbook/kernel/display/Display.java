@@ -130,6 +130,37 @@ public final class Display {
         };
     }
 
+    /// The value that a cell ended with. The oldest are let go when all together are too large.
+    ///
+    /// @param cell its number
+    /// @return its value
+    /// @throws IllegalArgumentException if it had none, or it was let go
+    public static @Nullable Object out(int cell) {
+        return scope().results().of(cell);
+    }
+
+    /// The value that a cell ended with, as what it is.
+    ///
+    /// @param cell its number
+    /// @param type its type
+    /// @return its value
+    /// @throws IllegalArgumentException if it had none, or it was let go
+    /// @throws ClassCastException if it is of another type
+    public static <T> @Nullable T out(int cell, Class<T> type) {
+        return type.cast(out(cell));
+    }
+
+    /// @return the value of the last cell that had one
+    /// @throws IllegalArgumentException if none had
+    public static @Nullable Object out() {
+        return scope().results().last();
+    }
+
+    /// @return what the last cell that failed threw, or null
+    public static @Nullable Throwable lastException() {
+        return scope().results().lastException().orElse(null);
+    }
+
     /// Binds work to the cell that calls this: wherever it runs, also on a thread of a pool that
     /// another cell made, what it prints and shows appears below this cell.
     ///

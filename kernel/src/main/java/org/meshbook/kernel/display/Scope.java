@@ -70,4 +70,7 @@ public interface Scope {
     default boolean onEnd(Consumer<End> listener) {
         return false;
     }
+
+    /// @return what the cells gave
+    Results results();
 }

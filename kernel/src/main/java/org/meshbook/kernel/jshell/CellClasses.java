@@ -81,6 +81,15 @@ final class CellClasses implements LoaderDelegate {
         return type;
     }
 
+    /// Forgets the bytes of a class, which is loaded, and what its static variables hold.
+    void forget(String name) {
+        loader.bytes.remove(Loader.path(name));
+        var type = loaded.remove(name);
+        if (type != null && KeptVariables.isWrapper(name)) {
+            KeptVariables.clear(type);
+        }
+    }
+
     private static final class Loader extends URLClassLoader {
         private final Map<String, byte[]> bytes = new ConcurrentHashMap<>();
 

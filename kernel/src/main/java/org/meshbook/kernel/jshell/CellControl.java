@@ -9,7 +9,11 @@ import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// JShell's hands in this process: weaves, loads and redefines the classes of snippets and runs
 /// them on the cell's thread.
@@ -23,6 +27,7 @@ final class CellControl extends DirectExecutionControl {
     private final CellClasses classes;
     private final Weaver weaver;
     private final KeptVariables kept = new KeptVariables();
+    private final Map<String, Set<String>> made = new HashMap<>();
     private @Nullable Evaluation current;
 
     CellControl(ShellLock lock, Places places) {
@@ -45,6 +50,23 @@ final class CellControl extends DirectExecutionControl {
         return classes.loader();
     }
 
+    /// Lets go of what a snippet's variables hold, and of its class files.
+    ///
+    /// @param snippet JShell's number of one that is gone
+    /// @return the names of its classes
+    Set<String> takeClasses(String snippet) {
+        var names = made.remove(snippet);
+        if (names == null) {
+            return Set.of();
+        }
+        names.forEach(
+                name -> {
+                    kept.forget(name);
+                    classes.forget(name);
+                });
+        return names;
+    }
+
     /// Makes what JShell asks for from now on part of an evaluation.
     void begin(Evaluation evaluation) {
         current = evaluation;
@@ -56,6 +78,8 @@ final class CellControl extends DirectExecutionControl {
         super.load(weaver.weave(classes));
         for (var each : classes) {
             places.made(each.name(), mine().origin());
+            made.computeIfAbsent(KeptVariables.index(each.name()), _ -> new TreeSet<>())
+                    .add(each.name());
             try {
                 kept.loaded(findClass(each.name())).forEach(name -> mine().reset().add(name));
             } catch (ClassNotFoundException e) {

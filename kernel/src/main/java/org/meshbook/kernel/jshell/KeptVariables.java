@@ -28,6 +28,35 @@ final class KeptVariables {
         return matcher.lookingAt() ? matcher.group(2) : "";
     }
 
+    static boolean isWrapper(String className) {
+        return WRAPPER.matcher(className).matches();
+    }
+
+    /// Empties the variables of a class that nobody uses any more.
+    static void clear(Class<?> wrapper) {
+        for (var field : wrapper.getDeclaredFields()) {
+            var modifiers = field.getModifiers();
+            if (Modifier.isStatic(modifiers)
+                    && !Modifier.isFinal(modifiers)
+                    && !field.getType().isPrimitive()) {
+                try {
+                    field.setAccessible(true);
+                    field.set(null, null);
+                } catch (IllegalAccessException | LinkageError e) {
+                    // Then it holds on to its value, which costs memory only.
+                    continue;
+                }
+            }
+        }
+    }
+
+    void forget(String className) {
+        var matcher = WRAPPER.matcher(className);
+        if (matcher.matches()) {
+            latest.remove(matcher.group(1));
+        }
+    }
+
     /// Takes note of a class.
     ///
     /// @return names of the variables that lost their value by it

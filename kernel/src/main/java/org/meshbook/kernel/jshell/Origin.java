@@ -8,6 +8,10 @@ import java.util.Arrays;
 /// @param code the cell's text
 /// @param offset where the snippet begins in it
 public record Origin(int cell, String code, int offset) {
+    Origin shifted(int by) {
+        return new Origin(cell, code, offset + by);
+    }
+
     /// @param inSnippet offset in the snippet's source
     /// @return that place in the cell
     public Position at(int inSnippet) {

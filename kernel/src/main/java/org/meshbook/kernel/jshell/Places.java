@@ -74,9 +74,10 @@ final class Places {
             end += lines[i].length() + 1;
         }
         var last = end - 1 - (lines[line - 1].length() - lines[line - 1].stripTrailing().length());
+        var first = QuickExpression.start(snippet.source());
         return Math.clamp(
                 wrapper.wrappedToSourcePosition(Math.max(0, last - 1)),
-                0,
-                Math.max(0, snippet.source().length() - 1));
+                first,
+                Math.max(first, snippet.source().length() - 1));
     }
 }

@@ -18,12 +18,11 @@ import jdk.jshell.spi.ExecutionEnv;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,9 +32,6 @@ import java.util.stream.Collectors;
 /// JShell is not thread-safe: a lock is held while it compiles and keeps its books, and free while
 /// user code runs, so that questions are answered meanwhile.
 public final class Shell implements AutoCloseable {
-    /// Every live snippet is imported into every later one; 200 of them double the time of a cell.
-    private static final int MOST_KEPT_RESULTS = 16;
-
     private static final Pattern PACKAGE =
             Pattern.compile("\\s*package\\s+[\\p{javaJavaIdentifierPart}.\\s]+;");
 
@@ -43,7 +39,7 @@ public final class Shell implements AutoCloseable {
     private final Places places = new Places();
     private final CellControl control = new CellControl(lock, places);
     private final JShell jshell;
-    private final Deque<Snippet> results = new ArrayDeque<>();
+    private final Forgetting forgetting;
 
     /// Builds a JShell that sees what this process sees.
     public Shell() {
@@ -53,6 +49,7 @@ public final class Shell implements AutoCloseable {
                         .compilerOptions("-proc:none", "-g")
                         .build();
         jshell.addToClasspath(ClassPath.expanded());
+        forgetting = Forgetting.of(jshell);
     }
 
     /// @return parent of every class that cells define
@@ -125,10 +122,22 @@ public final class Shell implements AutoCloseable {
     public Evaluated eval(String source, @Nullable UserThread thread, @Nullable Origin origin) {
         return lock.with(
                 () -> {
-                    var evaluation = new Evaluation(thread, origin);
-                    control.begin(evaluation);
-                    return gather(jshell.eval(source), evaluation);
+                    var quick = QuickExpression.of(source);
+                    if (quick.isPresent()) {
+                        var shift = -QuickExpression.PREFIX.length();
+                        var from = origin == null ? null : origin.shifted(shift);
+                        var done = evaluate(quick.get(), new Evaluation(thread, from));
+                        if (done.errors().isEmpty() && done.unresolved().isEmpty()) {
+                            return done;
+                        }
+                    }
+                    return evaluate(source, new Evaluation(thread, origin));
                 });
+    }
+
+    private Evaluated evaluate(String source, Evaluation evaluation) {
+        control.begin(evaluation);
+        return gather(jshell.eval(source), evaluation);
     }
 
     private Evaluated gather(List<SnippetEvent> events, Evaluation evaluation) {
@@ -158,10 +167,8 @@ public final class Shell implements AutoCloseable {
             if (event.exception() instanceof UnresolvedReferenceException missing) {
                 thrown = new Unresolved(needs(missing.getSnippet()));
             }
-            valued |=
-                    snippet.kind() == Kind.EXPRESSION
-                            || snippet.subKind() == SubKind.TEMP_VAR_EXPRESSION_SUBKIND;
-            keep(snippet);
+            valued |= snippet.kind() == Kind.EXPRESSION || isResult(snippet);
+            letGo(snippet);
         }
         evaluation.reset().stream()
                 .filter(name -> !declared.contains(name))
@@ -185,15 +192,48 @@ public final class Shell implements AutoCloseable {
         }
     }
 
-    private void keep(Snippet snippet) {
-        if (snippet.subKind() != SubKind.TEMP_VAR_EXPRESSION_SUBKIND
-                || !jshell.status(snippet).isActive()) {
-            return;
+    /// Every live snippet is imported into every later one: what nobody can name is dropped.
+    private void letGo(Snippet snippet) {
+        if (isResult(snippet)) {
+            drop(snippet);
+        } else if (!snippet.kind().isPersistent()) {
+            forgetting.classes(control.takeClasses(snippet.id()));
         }
-        results.add(snippet);
-        if (results.size() > MOST_KEPT_RESULTS) {
-            jshell.drop(results.remove());
+    }
+
+    private static boolean isResult(Snippet snippet) {
+        return snippet.subKind() == SubKind.TEMP_VAR_EXPRESSION_SUBKIND
+                || (snippet instanceof VarSnippet variable && variable.name().isEmpty());
+    }
+
+    private void drop(Snippet snippet) {
+        if (jshell.status(snippet).isActive()) {
+            var unused = jshell.drop(snippet);
         }
+        forgetting.classes(control.takeClasses(snippet.id()));
+    }
+
+    /// @param name any name
+    /// @return whether a variable of that name can be used
+    public boolean hasVariable(String name) {
+        return lock.with(() -> variable(name).isPresent());
+    }
+
+    private Optional<VarSnippet> variable(String name) {
+        return jshell.variables().filter(v -> v.name().equals(name)).findFirst();
+    }
+
+    /// Drops a variable and its value; no-op if there is none.
+    ///
+    /// @param name its name
+    public void dropVariable(String name) {
+        var unused =
+                lock.with(
+                        () -> {
+                            var found = variable(name);
+                            found.ifPresent(this::drop);
+                            return found;
+                        });
     }
 
     /// @param declaration one that waits for others
@@ -247,14 +287,6 @@ public final class Shell implements AutoCloseable {
         return CellControl.isCellClass(frame.getClassName())
                 ? lock.<@Nullable Place>with(() -> places.find(frame, jshell))
                 : null;
-    }
-
-    /// Drops the variable that an expression made.
-    ///
-    /// @param source what was evaluated last
-    public void dropLastResult() {
-        var unused =
-                lock.with(() -> results.isEmpty() ? List.of() : jshell.drop(results.removeLast()));
     }
 
     @Override

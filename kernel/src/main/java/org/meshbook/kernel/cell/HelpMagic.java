@@ -1,12 +1,13 @@
 package org.meshbook.kernel.cell;
 
-import java.util.List;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
+
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// `%help`, and `%magics`, which is the same without a name.
 ///

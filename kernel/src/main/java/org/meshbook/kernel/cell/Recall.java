@@ -1,15 +1,17 @@
 package org.meshbook.kernel.cell;
 
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.jshell.Shell;
+
+import java.util.regex.Pattern;
 
 /// The value of cell 5 by the name `$5`.
 ///
 /// It is declared when it is first used: JShell imports every variable into every later snippet, so
 /// that a variable for each cell would slow all of them down.
 final class Recall {
-    private static final Pattern NAME = Pattern.compile("(?<![\\p{javaJavaIdentifierPart}.])\\$(\\d{1,9})\\b");
+    private static final Pattern NAME =
+            Pattern.compile("(?<![\\p{javaJavaIdentifierPart}.])\\$(\\d{1,9})\\b");
 
     private final Shell shell;
     private final RunningCell cell;
@@ -45,8 +47,7 @@ final class Recall {
                 if (cell.results().has(number)) {
                     declare(name, number);
                 } else if (cell.results().isGone(number)) {
-                    throw new CellFailure(
-                            Traces.line("ResultGone", cell.results().why(number)));
+                    throw new CellFailure(Traces.line("ResultGone", cell.results().why(number)));
                 }
             }
         }

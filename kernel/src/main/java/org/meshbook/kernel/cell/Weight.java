@@ -1,5 +1,7 @@
 package org.meshbook.kernel.cell;
 
+import org.jspecify.annotations.Nullable;
+
 import java.awt.image.BufferedImage;
 import java.lang.reflect.Array;
 import java.lang.reflect.Modifier;
@@ -11,10 +13,9 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/// How much memory a value keeps, roughly and quickly: arrays, texts, the JDK's collections, and the
-/// fields of classes that cells declared; looks at a thousand objects at most.
+/// How much memory a value keeps, roughly and quickly: arrays, texts, the JDK's collections, and
+/// the fields of classes that cells declared; looks at a thousand objects at most.
 final class Weight {
     private static final int MOST_OBJECTS = 1_000;
     private static final int HEADER = 16;

@@ -106,4 +106,9 @@ public record Redirect(Scope cell, Sink sink) implements Scope {
     public boolean onEnd(Consumer<End> listener) {
         return cell.onEnd(listener);
     }
+
+    @Override
+    public Results results() {
+        return cell.results();
+    }
 }

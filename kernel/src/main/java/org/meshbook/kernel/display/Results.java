@@ -1,7 +1,8 @@
 package org.meshbook.kernel.display;
 
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+
+import java.util.Optional;
 
 /// What the cells of one engine gave. Thread-safe.
 public interface Results {

@@ -1,5 +1,7 @@
 package org.meshbook.kernel.jshell;
 
+import jdk.jshell.JShell;
+
 import java.lang.System.Logger.Level;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Field;
@@ -7,7 +9,6 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import jdk.jshell.JShell;
 
 /// Lets JShell forget the class files of snippets that are gone.
 ///
@@ -29,7 +30,9 @@ final class Forgetting {
 
     static Forgetting of(JShell jshell) {
         return new Forgetting(
-                Agent.instrumentation().flatMap(agent -> classFiles(jshell, agent)).orElse(Map.of()));
+                Agent.instrumentation()
+                        .flatMap(agent -> classFiles(jshell, agent))
+                        .orElse(Map.of()));
     }
 
     @SuppressWarnings("unchecked")

@@ -7,6 +7,7 @@ import org.meshbook.kernel.spi.Command;
 import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.ConnectionFile;
 import org.meshbook.kernel.wire.KernelSockets;
+import org.meshbook.kernel.wire.Registration;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -42,29 +43,39 @@ final class KernelCommand implements Command {
         if (read.isEmpty()) {
             return 0;
         }
-        // 1. bind  2. start the engine beside  3. serve  4. wait for the end  5. last words
-        try (var sockets = bind(Path.of(read.get().argument()))) {
+        try {
+            serve(Path.of(read.get().argument()));
+        } catch (ConnectionFile.Unusable e) {
+            throw new CommandLineError("kernel: " + e.getMessage());
+        }
+        return 0;
+    }
+
+    private void serve(Path file) throws InterruptedException {
+        var registration = Registration.find(file);
+        var connection =
+                registration.isPresent()
+                        ? registration.get().connection()
+                        : ConnectionFile.read(file);
+        // 1. bind  2. start the engine beside  3. serve  4. say where, if asked
+        // 5. wait for the end  6. last words
+        try (var sockets = KernelSockets.bind(connection)) {
             var engine = new FutureTask<CellEngine>(engines::get);
             Thread.ofPlatform().daemon().name("meshbook-engine").start(engine);
             var about = new KernelSession.About(Version.meshbook(), Version.java(), ports(sockets));
             var session = new KernelSession(sockets, engine, about, History.ofUser());
             session.start();
             sockets.serve(session);
+            if (registration.isPresent()) {
+                registration.get().register(sockets);
+                registration.get().writeConnectionFile(file, sockets).toFile().deleteOnExit();
+            }
             Signals.onInterrupt(session::interrupt);
             Runtime.getRuntime()
                     .addShutdownHook(
                             Thread.ofPlatform().name("meshbook-stop").unstarted(session::end));
             ParentWatch.start(session::end);
             session.awaitEnd();
-        }
-        return 0;
-    }
-
-    private static KernelSockets bind(Path file) {
-        try {
-            return KernelSockets.bind(ConnectionFile.read(file));
-        } catch (ConnectionFile.Unusable e) {
-            throw new CommandLineError("kernel: " + e.getMessage());
         }
     }
 

@@ -80,12 +80,15 @@ public record KernelSpec(
         argv.add("{connection_file}");
         spec.put("display_name", displayName)
                 .put("language", "java")
-                .put("interrupt_mode", "message");
+                .put("interrupt_mode", "message")
+                .put("kernel_protocol_version", "5.6");
         if (!environment.isEmpty()) {
             var variables = spec.putObject("env");
             environment.forEach(variables::put);
         }
-        spec.putObject("metadata").put("debugger", false).put(InstalledKernel.MARK, true);
+        var metadata =
+                spec.putObject("metadata").put("debugger", false).put(InstalledKernel.MARK, true);
+        metadata.putArray("supported_encryption").add("curve");
         return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(spec) + "\n";
     }
 

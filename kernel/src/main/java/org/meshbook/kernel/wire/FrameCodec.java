@@ -18,7 +18,7 @@ import javax.crypto.spec.SecretKeySpec;
 /// Envelopes to frames and back: `route.. <IDS|MSG> signature header parent metadata content
 /// buffers..`. An empty key means that nothing is signed. Not thread-safe.
 public final class FrameCodec {
-    private static final byte[] DELIMITER = "<IDS|MSG>".getBytes(US_ASCII);
+    static final byte[] DELIMITER = "<IDS|MSG>".getBytes(US_ASCII);
     private static final byte[] UNSIGNED = {};
 
     private final @Nullable Mac mac;
@@ -91,7 +91,12 @@ public final class FrameCodec {
         return new Envelope(frames.subList(0, at), header, parent, metadata, content, buffers);
     }
 
-    private byte[] signature(byte[]... parts) {
+    /// @return whether a signature is that of a part
+    boolean signs(byte[] signature, byte[] part) {
+        return mac == null || MessageDigest.isEqual(signature, signature(part));
+    }
+
+    byte[] signature(byte[]... parts) {
         if (mac == null) {
             return UNSIGNED;
         }

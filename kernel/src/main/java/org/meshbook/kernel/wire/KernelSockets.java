@@ -136,6 +136,7 @@ public final class KernelSockets implements Outlet, AutoCloseable {
         socket.setLinger((int) LAST_WORDS.toMillis());
         // A handshake that got stuck is begun again after 2 seconds, not 30.
         socket.setHandshakeIvl(HANDSHAKE_MILLIS);
+        connection.curve().ifPresent(keys -> encrypt(socket, keys));
         if (channel == Channel.IOPUB) {
             socket.setXpubNoDrop(true);
             socket.setXpubManual(true);
@@ -151,7 +152,7 @@ public final class KernelSockets implements Outlet, AutoCloseable {
         } catch (ZMQException e) {
             throw new ConnectionFile.Unusable(
                     "cannot listen for "
-                            + channel.name().toLowerCase(java.util.Locale.ROOT)
+                            + channel.word()
                             + " on "
                             + address
                             + ": "
@@ -162,6 +163,12 @@ public final class KernelSockets implements Outlet, AutoCloseable {
             var port = Integer.parseInt(last.substring(last.lastIndexOf(':') + 1));
             relays.add(UnixRelay.open(connection.ip() + "-" + connection.port(channel), port));
         }
+    }
+
+    private static void encrypt(ZMQ.Socket socket, CurveKeys keys) {
+        socket.setCurveServer(true);
+        socket.setCurvePublicKey(keys.publicKey().getBytes(UTF_8));
+        socket.setCurveSecretKey(keys.secretKey().getBytes(UTF_8));
     }
 
     private static String endpoint(String ip, int port) {
@@ -318,7 +325,12 @@ public final class KernelSockets implements Outlet, AutoCloseable {
     }
 
     private static @Nullable List<byte[]> read(ZMQ.Socket socket) {
-        var first = socket.recv(ZMQ.DONTWAIT);
+        return frames(socket, ZMQ.DONTWAIT);
+    }
+
+    /// @return all frames of the next message, or null if there is none yet
+    static @Nullable List<byte[]> frames(ZMQ.Socket socket, int flags) {
+        var first = socket.recv(flags);
         if (first == null) {
             return null;
         }

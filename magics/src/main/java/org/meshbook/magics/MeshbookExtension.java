@@ -1,6 +1,5 @@
 package org.meshbook.magics;
 
-import java.util.List;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.Renderer;
@@ -8,6 +7,9 @@ import org.meshbook.magics.events.EventsMagic;
 import org.meshbook.magics.render.Renderers;
 import org.meshbook.magics.slices.Lease;
 import org.meshbook.magics.slices.SlicesMagic;
+
+import java.util.List;
+import java.util.Map;
 
 /// What Meshbook adds to the kernel: magics, renderers and the imports of every cell.
 public final class MeshbookExtension implements Extension {
@@ -26,6 +28,11 @@ public final class MeshbookExtension implements Extension {
     @Override
     public List<String> startup() {
         return Imports.snippets();
+    }
+
+    @Override
+    public Map<String, Object> usage() {
+        return lease.usage();
     }
 
     @Override

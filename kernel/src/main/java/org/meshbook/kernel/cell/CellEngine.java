@@ -1,8 +1,10 @@
 package org.meshbook.kernel.cell;
 
-import java.util.List;
-import java.util.concurrent.Callable;
 import org.meshbook.kernel.spi.DisplayData;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 
 /// Runs cells and answers questions about code; knows no protocol and no socket.
 ///
@@ -44,6 +46,11 @@ public interface CellEngine extends AutoCloseable {
     /// @param code a cell's text
     /// @return whether it can be run
     Completeness completeness(String code);
+
+    /// @return what the extensions use, by name
+    default Map<String, Object> usage() {
+        return Map.of();
+    }
 
     /// Ends the extensions; the engine runs nothing afterwards.
     ///

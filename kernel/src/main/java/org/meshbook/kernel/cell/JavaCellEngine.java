@@ -327,6 +327,15 @@ final class JavaCellEngine implements CellEngine {
     }
 
     @Override
+    public Map<String, Object> usage() {
+        var usage = new LinkedHashMap<String, Object>();
+        for (var extension : extensions) {
+            extension.usage().forEach(usage::putIfAbsent);
+        }
+        return usage;
+    }
+
+    @Override
     public void close(boolean restart) {
         interrupt();
         extensions.forEach(extension -> extension.close(restart));

@@ -266,6 +266,23 @@ public sealed interface Reply {
         }
     }
 
+    /// What the kernel and its machine use.
+    ///
+    /// @param figures in ipykernel's words, and more
+    record Usage(Map<String, Object> figures) implements Reply {
+        @Override
+        public String type() {
+            return "usage_reply";
+        }
+
+        @Override
+        public Map<String, Object> content() {
+            var content = Json.object("status", "ok");
+            content.putAll(figures);
+            return content;
+        }
+    }
+
     /// A subshell was made.
     ///
     /// @param subshell its id

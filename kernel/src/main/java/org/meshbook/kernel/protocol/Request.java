@@ -115,6 +115,9 @@ public sealed interface Request {
     /// Stop the running cell.
     record Interrupt() implements Request {}
 
+    /// What do you use.
+    record Usage() implements Request {}
+
     /// Make a subshell.
     record CreateSubshell() implements Request {}
 

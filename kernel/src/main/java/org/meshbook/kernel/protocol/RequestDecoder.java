@@ -51,6 +51,7 @@ final class RequestDecoder {
                             new Request.CommClose(
                                     text(content, "comm_id"), payload(content, metadata, buffers));
                     case "interrupt_request" -> new Request.Interrupt();
+                    case "usage_request" -> new Request.Usage();
                     case "create_subshell_request" -> new Request.CreateSubshell();
                     case "delete_subshell_request" ->
                             new Request.DeleteSubshell(text(content, "subshell_id"));

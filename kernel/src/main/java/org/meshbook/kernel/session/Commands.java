@@ -4,18 +4,25 @@ import org.meshbook.kernel.protocol.Failure;
 import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.protocol.Reply;
 import org.meshbook.kernel.protocol.Request;
+import org.meshbook.kernel.usage.Usage;
 import org.meshbook.kernel.wire.Channel;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /// What control takes, and shell too for older front ends: nothing here waits for a cell.
 final class Commands {
     private final KernelSession.About about;
+    private final Common common;
     private final Outbox outbox;
+    private final Usage usage = new Usage();
     private final Lanes lanes;
     private final Departure departure;
 
-    Commands(KernelSession.About about, Outbox outbox, Lanes lanes, Departure departure) {
+    Commands(KernelSession.About about, Common common, Lanes lanes, Departure departure) {
         this.about = about;
-        this.outbox = outbox;
+        this.common = common;
+        this.outbox = common.outbox();
         this.lanes = lanes;
         this.departure = departure;
     }
@@ -39,6 +46,7 @@ final class Commands {
                 outbox.reply(channel, parent, new Reply.ShutDown(restart));
                 outbox.publish(parent, new Publication.Leaving(restart));
             }
+            case Request.Usage _ -> outbox.reply(channel, parent, new Reply.Usage(usage()));
             case Request.CreateSubshell _ ->
                     outbox.reply(channel, parent, new Reply.SubshellCreated(lanes.create()));
             case Request.DeleteSubshell(var id) ->
@@ -63,6 +71,12 @@ final class Commands {
         }
     }
 
+    private Map<String, Object> usage() {
+        var figures = new LinkedHashMap<>(usage.measure());
+        common.ready().ifPresent(engine -> engine.usage().forEach(figures::putIfAbsent));
+        return figures;
+    }
+
     private Reply interrupt(Parent parent) {
         var named = parent.header().subshell();
         if (named.isEmpty()) {
@@ -79,9 +93,6 @@ final class Commands {
     private void misplaced(Channel channel, Parent parent) {
         var type = parent.header().type();
         var why = "control does not take " + type + "; send it on shell";
-        outbox.reply(
-                channel,
-                parent,
-                new Reply.Failed(Dispatch.replyTo(type), Shown.failure("WrongChannel", why)));
+        outbox.reply(channel, parent, Dispatch.failed(type, Shown.failure("WrongChannel", why)));
     }
 }

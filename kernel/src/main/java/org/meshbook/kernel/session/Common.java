@@ -1,6 +1,7 @@
 package org.meshbook.kernel.session;
 
 import org.meshbook.kernel.cell.CellEngine;
+import org.meshbook.kernel.comm.Conversations;
 import org.meshbook.kernel.history.History;
 
 import java.util.Optional;

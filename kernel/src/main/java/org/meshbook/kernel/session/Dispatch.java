@@ -85,13 +85,19 @@ final class Dispatch {
     private void fail(Channel channel, Parent parent, Failure why) {
         var type = parent.header().type();
         if (type.endsWith("_request")) {
-            outbox.reply(channel, parent, new Reply.Failed(replyTo(type), why));
+            outbox.reply(channel, parent, failed(type, why));
         }
     }
 
-    /// @param type of a request
-    /// @return type of its reply
-    static String replyTo(String type) {
+    /// @param type of a request that could not be answered
+    /// @return what answers it
+    static Reply failed(String type, Failure why) {
+        return type.equals("execute_request")
+                ? new Reply.ExecutionFailed(0, why)
+                : new Reply.Failed(replyTo(type), why);
+    }
+
+    private static String replyTo(String type) {
         return type.substring(0, type.length() - "_request".length()) + "_reply";
     }
 }

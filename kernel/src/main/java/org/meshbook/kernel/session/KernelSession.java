@@ -3,6 +3,7 @@ package org.meshbook.kernel.session;
 import static java.lang.System.Logger.Level.WARNING;
 
 import org.meshbook.kernel.cell.CellEngine;
+import org.meshbook.kernel.comm.Conversations;
 import org.meshbook.kernel.history.History;
 import org.meshbook.kernel.protocol.MessageCodec;
 import org.meshbook.kernel.protocol.Publication;
@@ -73,12 +74,12 @@ public final class KernelSession implements Inbox {
                         outbox,
                         engine,
                         new InputDesk(outbox),
-                        new Conversations(outbox),
+                        new Conversations(outbox::announce),
                         timer,
                         history);
         var way = new Way();
         lanes = new Lanes(id -> new Lane(id, common, dispatch, outlet, way));
-        commands = new Commands(about, outbox, lanes, way);
+        commands = new Commands(about, common, lanes, way);
         answers = new Answers(common, dispatch, commands, way);
     }
 

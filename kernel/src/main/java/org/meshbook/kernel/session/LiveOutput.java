@@ -1,6 +1,7 @@
 package org.meshbook.kernel.session;
 
 import org.meshbook.kernel.cell.CellOutput;
+import org.meshbook.kernel.comm.Conversations;
 import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
@@ -107,7 +108,7 @@ final class LiveOutput implements CellOutput {
 
     @Override
     public Optional<Comms> comms() {
-        return Optional.of(new CellComms(conversations, this::say));
+        return Optional.of(conversations.of(this::say));
     }
 
     /// Sends what was printed and not yet sent.

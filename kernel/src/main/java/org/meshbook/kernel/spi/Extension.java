@@ -1,6 +1,7 @@
 package org.meshbook.kernel.spi;
 
 import java.util.List;
+import java.util.Map;
 
 /// A set of magics, renderers and imports; one object lives as long as the kernel, the console or
 /// the run.
@@ -18,6 +19,14 @@ public interface Extension {
     /// @return Java source evaluated before the first cell, usually imports; one snippet an entry
     default List<String> startup() {
         return List.of();
+    }
+
+    /// Says what it uses besides the memory and the time of the kernel's processes, for monitors of
+    /// the front end. Called on any thread, often; must not block.
+    ///
+    /// @return name to a JSON-like tree, as `slices` to their number
+    default Map<String, Object> usage() {
+        return Map.of();
     }
 
     /// Called once when the kernel ends; must return within a second.

@@ -1,15 +1,17 @@
 package org.meshbook.kernel.wire;
 
-import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import zmq.util.Z85;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The server's keys of CurveZMQ, by which every socket encrypts and knows who may connect.
 ///
 /// @param publicKey Z85 text of 40 characters; also the clients' `serverkey`
 /// @param secretKey Z85 text of 40 characters
 public record CurveKeys(String publicKey, String secretKey) {
-    private static final int TEXT_LENGTH = 40;
+    private static final Pattern Z85 =
+            Pattern.compile("[0-9A-Za-z.\\-:+=^!/*?&<>()\\[\\]{}@%$#]{40}");
 
     public CurveKeys {
         check("curve_publickey", publicKey);
@@ -33,10 +35,12 @@ public record CurveKeys(String publicKey, String secretKey) {
     }
 
     private static void check(String name, String key) {
-        var bytes = key.length() == TEXT_LENGTH ? Z85.decode(key) : null;
-        if (bytes == null) {
+        if (!Z85.matcher(key).matches()) {
             throw new ConnectionFile.Unusable(
-                    name + " is no Z85 text of 40 characters; found " + key.length() + " characters");
+                    name
+                            + " is no Z85 text of 40 characters; found "
+                            + key.length()
+                            + " characters");
         }
     }
 

@@ -2,6 +2,12 @@ package org.meshbook.kernel.wire;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.zeromq.SocketType;
+import org.zeromq.ZMQ;
+
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,10 +18,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
-import org.zeromq.SocketType;
-import org.zeromq.ZMQ;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /// The start-up handshake of protocol 5.6: the kernel chooses its ports and tells them to whoever
 /// started it.
@@ -87,7 +89,8 @@ public record Registration(
             socket.setHandshakeIvl(HANDSHAKE_MILLIS);
             socket.connect("tcp://" + ip + ":" + port);
             var codec = FrameCodec.of(connection.scheme(), connection.key());
-            var content = JsonMapper.shared().writeValueAsBytes(ports(sockets).put("kernel_id", kernel));
+            var content =
+                    JsonMapper.shared().writeValueAsBytes(ports(sockets).put("kernel_id", kernel));
             socket.send(FrameCodec.DELIMITER, ZMQ.SNDMORE);
             socket.send(codec.signature(content), ZMQ.SNDMORE);
             socket.send(content, 0);
@@ -190,7 +193,8 @@ public record Registration(
         var posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
         return posix
                 ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rw-------"))
                 }
                 : new FileAttribute<?>[0];
     }

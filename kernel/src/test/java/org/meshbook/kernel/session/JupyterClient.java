@@ -273,12 +273,15 @@ final class JupyterClient implements AutoCloseable {
         assertThat(new String(frames.get(at + 1), UTF_8))
                 .as("signature")
                 .isEqualTo(sign(parts, key));
-        return new Message(
-                JSON.readTree(parts.get(0)),
-                JSON.readTree(parts.get(1)),
-                JSON.readTree(parts.get(2)),
-                JSON.readTree(parts.get(3)),
-                List.copyOf(frames.subList(at + 6, frames.size())));
+        var message =
+                new Message(
+                        JSON.readTree(parts.get(0)),
+                        JSON.readTree(parts.get(1)),
+                        JSON.readTree(parts.get(2)),
+                        JSON.readTree(parts.get(3)),
+                        List.copyOf(frames.subList(at + 6, frames.size())));
+        ProtocolSchema.check(message);
+        return message;
     }
 
     private ZMQ.Socket socket(Channel channel) {

@@ -241,4 +241,19 @@ class SubshellTest {
         assertThat(reply(id).field("status")).isEqualTo("ok");
         served.session.awaitEnd();
     }
+
+    @Test
+    void usageIsToldInTheWordsOfOtherKernels() {
+        var usage = control("usage_request", Map.of()).content();
+        assertThat(usage.path("pid").asLong()).isEqualTo(ProcessHandle.current().pid());
+        assertThat(usage.path("kernel_memory").asLong()).isGreaterThan(10L << 20);
+        assertThat(usage.at("/kernel_heap/used").asLong()).isPositive();
+        assertThat(usage.at("/host_virtual_memory/total").asLong()).isPositive();
+        var burnt = System.nanoTime() + 50_000_000;
+        while (System.nanoTime() < burnt) {
+            Thread.onSpinWait();
+        }
+        var later = control("usage_request", Map.of()).content();
+        assertThat(later.path("kernel_cpu").asDouble()).isPositive();
+    }
 }

@@ -1,8 +1,19 @@
 package org.meshbook.kernel.wire;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.zeromq.SocketType;
+import org.zeromq.ZMQ;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,14 +24,6 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.zeromq.SocketType;
-import org.zeromq.ZMQ;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The start-up handshake, against a registrar on a real socket.
 @Timeout(60)
@@ -115,8 +118,7 @@ class RegistrationTest {
         var registration = registration(Integer.toString(port));
         try (var sockets = KernelSockets.bind(registration.connection())) {
             var written =
-                    registration.writeConnectionFile(
-                            folder.resolve("registration.json"), sockets);
+                    registration.writeConnectionFile(folder.resolve("registration.json"), sockets);
             assertThat(written).isEqualTo(folder.resolve("kernel-k-1.json"));
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(written)))
                     .isEqualTo("rw-------");

@@ -1,6 +1,5 @@
 package org.meshbook.magics.slices;
 
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.controller.ProvisionRequest;
 import org.meshbook.elastic.controller.Session;
@@ -10,7 +9,14 @@ import org.meshbook.elastic.manager.ElasticEvent.AttemptStarted;
 import org.meshbook.elastic.manager.ElasticEvent.Grew;
 import org.meshbook.elastic.manager.Manager;
 import org.meshbook.elastic.slices.ClusterView;
+import org.meshbook.elastic.slices.HostView;
+import org.meshbook.elastic.slices.SliceState;
+import org.meshbook.elastic.slices.SliceView;
 import org.meshbook.kernel.spi.MagicException;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 
 /// The slices of this process: a session with the head, opened when slices are first asked for.
 ///
@@ -55,6 +61,29 @@ public final class Lease {
             case Grew grew -> open.active(grew.active());
             default -> {}
         }
+    }
+
+    /// @return `slices`: how many there are, how many are healthy, their devices, and the memory of
+    ///   their hosts in bytes; empty if nothing is provisioned
+    public Map<String, Object> usage() {
+        return view().<Map<String, Object>>map(v -> Map.of("slices", figures(v))).orElse(Map.of());
+    }
+
+    private static Map<String, Object> figures(ClusterView view) {
+        var figures = new LinkedHashMap<String, Object>();
+        var slices = view.slices();
+        figures.put("count", slices.size());
+        figures.put(
+                "healthy",
+                slices.stream().filter(slice -> slice.state() == SliceState.HEALTHY).count());
+        figures.put("devices", slices.stream().mapToInt(SliceView::devices).sum());
+        figures.put(
+                "memory",
+                slices.stream()
+                        .flatMap(slice -> slice.hosts().stream())
+                        .mapToLong(HostView::memoryBytes)
+                        .sum());
+        return figures;
     }
 
     /// Frees the slices.

@@ -58,7 +58,16 @@ final class Rooms {
                 "kernel.cell",
                 List.of("kernel.spi", "kernel.config", "kernel.display", "kernel.jshell"));
         map.put("kernel.history", List.of());
-        map.put("kernel.session", List.of("kernel.cell", "kernel.wire", "kernel.history"));
+        map.put("kernel.usage", List.of());
+        map.put("kernel.comm", List.of("kernel.protocol", "kernel.display"));
+        map.put(
+                "kernel.session",
+                List.of(
+                        "kernel.cell",
+                        "kernel.wire",
+                        "kernel.comm",
+                        "kernel.history",
+                        "kernel.usage"));
         map.put("kernel.console", List.of("kernel.cell", "kernel.history"));
         map.put("kernel.notebook", List.of("kernel.cell"));
         map.put("kernel.client", List.of("kernel.wire"));

@@ -1,4 +1,4 @@
-package org.meshbook.kernel.session;
+package org.meshbook.kernel.comm;
 
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.protocol.Publication;

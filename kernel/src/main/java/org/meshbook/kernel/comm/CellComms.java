@@ -1,4 +1,4 @@
-package org.meshbook.kernel.session;
+package org.meshbook.kernel.comm;
 
 import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.spi.Comm;

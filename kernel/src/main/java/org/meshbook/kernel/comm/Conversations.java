@@ -1,4 +1,4 @@
-package org.meshbook.kernel.session;
+package org.meshbook.kernel.comm;
 
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.display.CurrentScope;
@@ -6,6 +6,7 @@ import org.meshbook.kernel.protocol.CommPayload;
 import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.protocol.Request;
 import org.meshbook.kernel.spi.Comm;
+import org.meshbook.kernel.spi.Comms;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,15 +24,22 @@ import java.util.function.Consumer;
 ///
 /// A message of ours is sent under the cell, or the callback, that the calling thread belongs to; a
 /// thread of nobody speaks for the cell that opened the comm. What a callback does is run by
-/// [Execution], as a cell is.
-final class Conversations {
-    private final Outbox outbox;
+/// whoever called [#heard], as a cell is.
+public final class Conversations {
+    private final Consumer<Publication> announcements;
     private final AtomicLong order = new AtomicLong();
     private final Map<Long, OpenComm> open = new ConcurrentSkipListMap<>();
     private final Map<String, BiConsumer<Comm, Comm.Message>> targets = new ConcurrentHashMap<>();
 
-    Conversations(Outbox outbox) {
-        this.outbox = outbox;
+    /// @param announcements publishes what belongs to no request
+    public Conversations(Consumer<Publication> announcements) {
+        this.announcements = announcements;
+    }
+
+    /// @param voice sends under one cell or callback, after what it printed
+    /// @return these, as that cell sees them
+    public Comms of(Consumer<Publication> voice) {
+        return new CellComms(this, voice);
     }
 
     void register(String target, BiConsumer<Comm, Comm.Message> opened) {
@@ -59,7 +67,7 @@ final class Conversations {
 
     /// @param target only those of this target
     /// @return ids of open comms to their targets, oldest first
-    Map<String, String> targets(Optional<String> target) {
+    public Map<String, String> targets(Optional<String> target) {
         var found = new LinkedHashMap<String, String>();
         for (var comm : open.values()) {
             if (target.isEmpty() || target.get().equals(comm.target())) {
@@ -74,7 +82,7 @@ final class Conversations {
     /// @param request what it says
     /// @param voice to answer by
     /// @return what is to be run for it, if anything
-    Optional<Callable<?>> heard(Request.OnComm request, Consumer<Publication> voice) {
+    public Optional<Callable<?>> heard(Request.OnComm request, Consumer<Publication> voice) {
         return switch (request) {
             case Request.CommOpen opened -> opened(opened, voice);
             case Request.CommMessage said ->
@@ -121,10 +129,10 @@ final class Conversations {
     }
 
     /// Closes all, because the kernel ends; nobody is called.
-    void closeAll() {
+    public void closeAll() {
         for (var comm : open.values()) {
             if (open.remove(comm.order()) != null) {
-                outbox.announce(new Publication.CommClosed(comm.id(), CommPayload.EMPTY));
+                announcements.accept(new Publication.CommClosed(comm.id(), CommPayload.EMPTY));
             }
         }
     }

@@ -6,9 +6,10 @@ import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.console.Console;
 import org.meshbook.kernel.console.Front;
 import org.meshbook.kernel.console.Looks;
-import org.meshbook.kernel.console.Past;
 import org.meshbook.kernel.console.PlainFront;
 import org.meshbook.kernel.console.line.TerminalFront;
+import org.meshbook.kernel.history.History;
+import org.meshbook.kernel.history.HistorySession;
 import org.meshbook.kernel.spi.Command;
 
 import java.io.BufferedReader;
@@ -49,8 +50,18 @@ final class ConsoleCommand implements Command {
         var engine = engines.get();
         var hook = Thread.ofPlatform().name("meshbook-stop").unstarted(() -> engine.close(false));
         Runtime.getRuntime().addShutdownHook(hook);
-        try (var front = front(engine)) {
-            var console = new Console(engine, front, Past.NONE);
+        // What a pipe feeds is nobody's to be found again.
+        try (var history = terminal.person() ? History.ofUser() : History.none()) {
+            return run(engine, history.begin());
+        } finally {
+            terminal.forget(hook);
+            engine.close(false);
+        }
+    }
+
+    private int run(CellEngine engine, HistorySession session) throws IOException {
+        try (var front = front(engine, session)) {
+            var console = new Console(engine, front, session);
             if (front instanceof TerminalFront person) {
                 person.onInterrupt(console::interrupt);
             } else if (front.looks().person()) {
@@ -60,9 +71,6 @@ final class ConsoleCommand implements Command {
                 welcome(front);
             }
             return console.run();
-        } finally {
-            terminal.forget(hook);
-            engine.close(false);
         }
     }
 
@@ -73,12 +81,12 @@ final class ConsoleCommand implements Command {
     }
 
     /// Lines can be edited only where the cursor can be moved.
-    private Front front(CellEngine engine) {
+    private Front front(CellEngine engine, HistorySession session) {
         var type = System.getenv().getOrDefault("TERM", "");
         var windows = System.getProperty("os.name").startsWith("Windows");
         if (terminal.person() && !type.equals("dumb") && (windows || !type.isEmpty())) {
             try {
-                return TerminalFront.open(engine, Past.NONE, System.getenv());
+                return TerminalFront.open(engine, session, System.getenv());
             } catch (IOException | IllegalStateException e) {
                 LOG.log(System.Logger.Level.DEBUG, "plain console", e);
             }

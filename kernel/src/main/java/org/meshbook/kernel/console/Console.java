@@ -2,6 +2,7 @@ package org.meshbook.kernel.console;
 
 import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.cell.CellOutcome;
+import org.meshbook.kernel.history.HistorySession;
 
 import java.io.IOException;
 
@@ -10,16 +11,16 @@ import java.io.IOException;
 public final class Console {
     private final CellEngine engine;
     private final Front front;
-    private final Past past;
+    private final HistorySession history;
     private volatile boolean running;
 
     /// @param engine runs the cells; not closed here
     /// @param front where cells come from; not closed here
-    /// @param past is told each cell
-    public Console(CellEngine engine, Front front, Past past) {
+    /// @param history is told each cell
+    public Console(CellEngine engine, Front front, HistorySession history) {
         this.engine = engine;
         this.front = front;
-        this.past = past;
+        this.history = history;
     }
 
     /// Reads and runs to the end.
@@ -37,7 +38,7 @@ public final class Console {
                     number--;
                     continue;
                 }
-                past.started(number, code);
+                history.add(number, code);
                 var outcome = run(code, number, pictures);
                 if (outcome instanceof CellOutcome.Exit) {
                     return 0;
@@ -54,7 +55,7 @@ public final class Console {
         running = true;
         try {
             var outcome = engine.cell(code, number, output).run();
-            output.ended(outcome, number).ifPresent(text -> past.resulted(number, text));
+            output.ended(outcome, number).ifPresent(text -> history.output(number, text));
             return outcome;
         } finally {
             running = false;

@@ -25,7 +25,7 @@ final class ConsoleOutput implements CellOutput {
     public void write(Stream stream, String text) {
         lock.lock();
         try {
-            front.print(front.looks().shown(text));
+            front.print(text);
             lineStart = text.isEmpty() ? lineStart : text.endsWith("\n");
         } finally {
             lock.unlock();
@@ -79,7 +79,7 @@ final class ConsoleOutput implements CellOutput {
     }
 
     private String failure(List<String> trace) {
-        var text = String.join("\n", trace);
+        var text = front.looks().shown(String.join("\n", trace));
         if (text.indexOf('\u001b') >= 0) {
             return text;
         }

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.junit.jupiter.api.Test;
 import org.meshbook.kernel.cell.ScriptedEngine;
+import org.meshbook.kernel.history.History;
 
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -21,7 +22,7 @@ class ConsoleTest {
         var out = new PrintStream(printed, true, UTF_8);
         var engine = new ScriptedEngine();
         var front = new PlainFront(engine, in, out, new Looks(person, 0, 80));
-        return new Console(engine, front, Past.NONE).run();
+        return new Console(engine, front, History.none().begin()).run();
     }
 
     private String screen() {

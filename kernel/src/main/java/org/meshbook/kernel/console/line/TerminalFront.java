@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.console.Front;
 import org.meshbook.kernel.console.Looks;
-import org.meshbook.kernel.console.Past;
+import org.meshbook.kernel.history.Entry;
+import org.meshbook.kernel.history.HistorySession;
 
 import java.io.IOException;
 import java.util.Locale;
@@ -24,6 +25,7 @@ import java.util.Map;
 /// A person at a terminal.
 public final class TerminalFront implements Front {
     private static final char MASK = '*';
+    private static final int REMEMBERED = 1000;
 
     private final Terminal terminal;
     private final LineReader reader;
@@ -33,13 +35,15 @@ public final class TerminalFront implements Front {
 
     /// @param terminal whose keys are read; closed with this
     /// @param engine answers questions about what is typed
-    /// @param past what the arrow keys find
+    /// @param history what the arrow keys find
     /// @param colours how many to use; 0 for none
-    TerminalFront(Terminal terminal, CellEngine engine, Past past, int colours) {
+    TerminalFront(Terminal terminal, CellEngine engine, HistorySession history, int colours) {
         this.terminal = terminal;
         this.colours = colours;
         reader = reader(terminal, engine, colours > 0);
-        past.cells().forEach(reader.getHistory()::add);
+        history.tail(REMEMBERED).stream()
+                .map(Entry::source)
+                .forEach(reader.getHistory()::add);
         asking =
                 LineReaderBuilder.builder()
                         .terminal(terminal)
@@ -53,11 +57,11 @@ public final class TerminalFront implements Front {
     /// Takes the process' terminal.
     ///
     /// @param engine answers questions about what is typed
-    /// @param past what the arrow keys find
+    /// @param history what the arrow keys find
     /// @param environment of the process
     /// @return a front there
     /// @throws IOException if it is none that can be edited in
-    public static TerminalFront open(CellEngine engine, Past past, Map<String, String> environment)
+    public static TerminalFront open(CellEngine engine, HistorySession history, Map<String, String> environment)
             throws IOException {
         var terminal =
                 TerminalBuilder.builder()
@@ -69,7 +73,7 @@ public final class TerminalFront implements Front {
                         .nativeSignals(true)
                         .signalHandler(Terminal.SignalHandler.SIG_DFL)
                         .build();
-        return new TerminalFront(terminal, engine, past, colours(environment));
+        return new TerminalFront(terminal, engine, history, colours(environment));
     }
 
     /// JLine asks a terminal for its abilities, waits for the answer, and throws away what was
@@ -156,7 +160,7 @@ public final class TerminalFront implements Front {
 
     @Override
     public Looks looks() {
-        var columns = terminal.getWidth();
+        var columns = terminal.getSize().getColumns();
         return new Looks(true, colours, columns > 0 ? columns : 80);
     }
 

@@ -1,6 +1,7 @@
 package org.meshbook.kernel.console.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -14,14 +15,16 @@ import org.junit.jupiter.api.Timeout;
 import org.meshbook.kernel.cell.ScriptedEngine;
 import org.meshbook.kernel.console.Console;
 import org.meshbook.kernel.console.Looks;
-import org.meshbook.kernel.console.Past;
+import org.meshbook.kernel.history.Entry;
+import org.meshbook.kernel.history.History;
+import org.meshbook.kernel.history.HistorySession;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -31,24 +34,7 @@ class TerminalFrontTest {
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
     private final PipedOutputStream keys = new PipedOutputStream();
     private final ScriptedEngine engine = new ScriptedEngine();
-    private final Past past =
-            new Past() {
-                @Override
-                public List<String> cells() {
-                    return List.of("result first", "result second");
-                }
-
-                @Override
-                public void started(int number, String code) {
-                    ran.append(number).append(' ').append(code).append('\n');
-                }
-
-                @Override
-                public void resulted(int number, String text) {
-                    ran.append("= ").append(text).append('\n');
-                }
-            };
-    private final StringBuffer ran = new StringBuffer();
+    private final HistorySession history = History.none().begin();
     private ExternalTerminal terminal;
     private TerminalFront front;
 
@@ -58,7 +44,9 @@ class TerminalFrontTest {
                 new ExternalTerminal(
                         "test", "xterm", new PipedInputStream(keys, 1 << 16), screen, UTF_8);
         terminal.setSize(new Size(80, 24));
-        front = new TerminalFront(terminal, engine, past, 0);
+        history.add(1, "result first");
+        history.add(2, "result second");
+        front = new TerminalFront(terminal, engine, history, 0);
     }
 
     @AfterEach
@@ -185,7 +173,7 @@ class TerminalFrontTest {
 
     @Test
     void controlCStopsTheRunningCellAndThePersonGoesOn() throws Exception {
-        var console = new Console(engine, front, past);
+        var console = new Console(engine, front, history);
         front.onInterrupt(console::interrupt);
         var status =
                 CompletableFuture.supplyAsync(
@@ -203,7 +191,10 @@ class TerminalFrontTest {
         type("result 42\r\u0004");
         assertThat(status.get(10, TimeUnit.SECONDS)).isZero();
         assertThat(shown()).contains("Out[2]: 42");
-        assertThat(ran.toString()).isEqualTo("1 hold\n2 result 42\n= 42\n");
+        assertThat(history.tail(2))
+                .extracting(Entry::source, Entry::output)
+                .containsExactly(
+                        tuple("hold", Optional.empty()), tuple("result 42", Optional.of("42")));
     }
 
     @Test

@@ -135,7 +135,7 @@ final class InstallCommand implements Command {
         }
         return Optional.of(
                 "note: a Jupyter of another place finds it by JUPYTER_PATH=%s"
-                        .formatted(file.getParent().getParent().getParent()));
+                        .formatted(file.resolve("../../..").normalize()));
     }
 
     private static void check(Path file) throws InterruptedException {

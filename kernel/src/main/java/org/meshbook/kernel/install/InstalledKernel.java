@@ -50,7 +50,7 @@ public record InstalledKernel(Path file, String displayName, List<String> comman
 
     /// @return the name by which front ends start it
     public String name() {
-        return file.toAbsolutePath().normalize().getParent().getFileName().toString();
+        return String.valueOf(file.resolveSibling("").toAbsolutePath().normalize().getFileName());
     }
 
     /// @return what is wrong with it; empty if nothing is

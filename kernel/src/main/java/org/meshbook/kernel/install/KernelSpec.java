@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// The folder by which Jupyter finds this kernel.
 ///
@@ -49,8 +50,8 @@ public record KernelSpec(
             var fresh = folder.resolve(".kernel.json.new");
             Files.writeString(fresh, json());
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
-            for (var logo : LOGOS) {
-                copy(logo, folder.resolve(logo));
+            for (var logo : logos().entrySet()) {
+                Files.write(folder.resolve(logo.getKey()), logo.getValue());
             }
             return file;
         } catch (IOException e) {
@@ -63,12 +64,18 @@ public record KernelSpec(
         }
     }
 
-    private static void copy(String resource, Path file) throws IOException {
-        try (var logo = KernelSpec.class.getResourceAsStream(resource)) {
-            if (logo != null) {
-                Files.copy(logo, file, StandardCopyOption.REPLACE_EXISTING);
+    /// @return pictures that front ends show, by the name of their file
+    /// @throws IOException if they cannot be read
+    public static Map<String, byte[]> logos() throws IOException {
+        var logos = new TreeMap<String, byte[]>();
+        for (var name : LOGOS) {
+            try (var picture = KernelSpec.class.getResourceAsStream(name)) {
+                if (picture != null) {
+                    logos.put(name, picture.readAllBytes());
+                }
             }
         }
+        return logos;
     }
 
     /// @return the text of `kernel.json`

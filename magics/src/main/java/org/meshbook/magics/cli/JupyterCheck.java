@@ -45,7 +45,11 @@ final class JupyterCheck {
             return Finding.warn("kernelspec", file + ": " + fault.get(), AGAIN);
         }
         var launcher = System.getProperty("meshbook.launcher", "");
-        return kernel.command().getFirst().equals(launcher)
+        // A wheel's is started through its Python.
+        var same =
+                kernel.command().getFirst().equals(launcher)
+                        || kernel.command().contains("meshbook_kernel");
+        return same
                 ? Finding.ok("kernelspec", file)
                 : Finding.warn(
                         "kernelspec",

@@ -1,5 +1,7 @@
 package org.meshbook.kernel.console.line;
 
+import static java.util.Objects.requireNonNull;
+
 import org.jline.keymap.KeyMap;
 import org.jline.reader.Buffer;
 import org.jline.reader.LineReader;
@@ -43,7 +45,7 @@ final class Keys {
         reader.getWidgets().put(EXPLAIN, keys::explain);
         reader.getWidgets().put(NEW_LINE, keys::newLine);
         for (var name : new String[] {LineReader.EMACS, LineReader.VIINS}) {
-            var map = reader.getKeyMaps().get(name);
+            var map = requireNonNull(reader.getKeyMaps().get(name), "every reader has " + name);
             map.bind(new Reference(TAB), "\t");
             map.bind(new Reference(BRACE), "}");
             map.bind(new Reference(EXPLAIN), SHIFT_TAB);

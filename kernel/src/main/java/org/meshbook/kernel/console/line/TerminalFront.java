@@ -41,9 +41,7 @@ public final class TerminalFront implements Front {
         this.terminal = terminal;
         this.colours = colours;
         reader = reader(terminal, engine, colours > 0);
-        history.tail(REMEMBERED).stream()
-                .map(Entry::source)
-                .forEach(reader.getHistory()::add);
+        history.tail(REMEMBERED).stream().map(Entry::source).forEach(reader.getHistory()::add);
         asking =
                 LineReaderBuilder.builder()
                         .terminal(terminal)
@@ -61,7 +59,8 @@ public final class TerminalFront implements Front {
     /// @param environment of the process
     /// @return a front there
     /// @throws IOException if it is none that can be edited in
-    public static TerminalFront open(CellEngine engine, HistorySession history, Map<String, String> environment)
+    public static TerminalFront open(
+            CellEngine engine, HistorySession history, Map<String, String> environment)
             throws IOException {
         var terminal =
                 TerminalBuilder.builder()

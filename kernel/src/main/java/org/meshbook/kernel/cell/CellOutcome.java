@@ -2,6 +2,7 @@ package org.meshbook.kernel.cell;
 
 import java.util.List;
 import java.util.Optional;
+import org.meshbook.kernel.failure.Told;
 import org.meshbook.kernel.spi.DisplayData;
 
 /// How a cell ended.
@@ -20,6 +21,10 @@ public sealed interface CellOutcome {
     record Failed(String name, String message, List<String> trace) implements CellOutcome {
         public Failed {
             trace = List.copyOf(trace);
+        }
+
+        static Failed of(Told told) {
+            return new Failed(told.name(), told.message(), told.lines());
         }
     }
 

@@ -38,6 +38,7 @@ final class JavaCellEngine implements CellEngine {
     private final KeptResults results = new KeptResults();
     private final Workspace workspace = new CellWorkspace();
     private final Settings settings = new Settings();
+    private final Wording wording = new Wording(settings);
     private final List<String> refusedSettings = settings.take(System.getenv());
     private final Set<Task> running = ConcurrentHashMap.newKeySet();
     private volatile @Nullable RunningCell last;
@@ -69,8 +70,12 @@ final class JavaCellEngine implements CellEngine {
         }
     }
 
+    Wording wording() {
+        return wording;
+    }
+
     Failed failure(Throwable thrown) {
-        return new Traces(startup.shell()).thrown(thrown);
+        return wording.thrown(startup.shell(), thrown);
     }
 
     private List<Magic> allMagics(List<Extension> extensions) {
@@ -197,21 +202,40 @@ final class JavaCellEngine implements CellEngine {
             return stopped(cell);
         } catch (Throwable e) {
             // A cell's code may throw anything at all; the engine must outlive it.
-            return cell.isStopped() ? stopped(cell) : thrown(e, shell);
+            return cell.isStopped() ? stopped(cell) : told(cell, shell, e);
         }
     }
 
-    private Failed thrown(Throwable thrown, Shell shell) {
+    /// Words a failure on the cell's own thread: the user's code runs in it, and may not end.
+    private Failed told(RunningCell cell, Shell shell, Throwable thrown) {
         if (!(thrown instanceof CellFailure)) {
             results.threw(thrown);
         }
-        return new Traces(shell).thrown(thrown);
+        try {
+            var failed =
+                    cell.thread()
+                            .call(
+                                    () ->
+                                            Brief.within(
+                                                    cell,
+                                                    valueTimeout(),
+                                                    () -> wording.thrown(shell, thrown)));
+            return cell.isStopped() ? stopped(cell) : failed;
+        } catch (UserThread.Left e) {
+            return left(cell, e);
+        } catch (CellStopped e) {
+            return stopped(cell);
+        } catch (Throwable e) {
+            // The failure's own code failed: its name must do.
+            return wording.line(
+                    thrown.getClass().getSimpleName(), "it cannot be shown: " + e.getClass());
+        }
     }
 
     private Failed stopped(RunningCell cell) {
         return cell.isExpired()
-                ? Traces.line("CellTimeout", tooLong())
-                : Traces.line("KeyboardInterrupt", "the cell was interrupted");
+                ? wording.line("CellTimeout", tooLong())
+                : wording.line("KeyboardInterrupt", "the cell was interrupted");
     }
 
     private String tooLong() {
@@ -222,7 +246,7 @@ final class JavaCellEngine implements CellEngine {
 
     private Failed left(RunningCell cell, UserThread.Left left) {
         var why = stopped(cell);
-        return Traces.line(
+        return wording.line(
                 why.name(),
                 "%s; still running: 1 thread, inside %s, which heeds no interrupt; it was left behind, %%threads lists it"
                         .formatted(why.message(), left.getMessage()));
@@ -238,13 +262,13 @@ final class JavaCellEngine implements CellEngine {
                         .orElseThrow(
                                 () ->
                                         new CellFailure(
-                                                Traces.line(
+                                                wording.line(
                                                         "UnknownMagic",
                                                         magics.unknown(percents, typed.name()))));
         misplaced(magic, typed)
                 .ifPresent(
                         why -> {
-                            throw new CellFailure(Traces.line("UsageError", why));
+                            throw new CellFailure(wording.line("UsageError", why));
                         });
         return magic.run(new Magic.Call(typed.name(), typed.arguments(), typed.body()), cell);
     }

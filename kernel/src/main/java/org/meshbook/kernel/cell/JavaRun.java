@@ -96,22 +96,10 @@ final class JavaRun {
         for (var piece : shell.split(java)) {
             var origin = new Origin(cell.number(), code, offset + piece.offset());
             if (piece.state() == Piece.State.INCOMPLETE) {
-                throw new CellFailure(incomplete(origin));
+                throw new CellFailure(cell.wording().incomplete(origin));
             }
             steps.add(new Step.Snippet(piece.source(), origin));
         }
-    }
-
-    private static CellOutcome.Failed incomplete(Origin origin) {
-        var begin = origin.at(0);
-        return new CellOutcome.Failed(
-                "CompileError",
-                "incomplete: the cell ends before the statement of line %d does"
-                        .formatted(begin.line()),
-                List.of(
-                        "CompileError: incomplete: the cell ends before this statement does",
-                        "    at cell %d:%d".formatted(begin.cell(), begin.line()),
-                        "    " + begin.text()));
     }
 
     private Value command(MagicRunner magics, Segment.Magic magic) throws Exception {
@@ -122,10 +110,16 @@ final class JavaRun {
     private Value snippet(String source, Origin origin) throws Exception {
         new Recall(shell, cell).before(source);
         var evaluated = shell.eval(source, cell.thread(), origin);
+        var repair = Repair.of(evaluated.errors(), source, origin);
+        if (repair.isPresent()) {
+            var again = shell.eval(repair.get().source(), cell.thread(), repair.get().origin());
+            evaluated = again.errors().isEmpty() ? again : evaluated;
+        }
         evaluated.notices().forEach(cell::notice);
         unresolved.addAll(evaluated.unresolved());
         if (!evaluated.errors().isEmpty()) {
-            throw new CellFailure(new Traces(shell).compileErrors(evaluated.errors(), origin));
+            throw new CellFailure(
+                    cell.wording().compileErrors(shell, evaluated.errors(), source, origin));
         }
         raise(evaluated);
         return new Value(evaluated.valued(), evaluated.value(), source);
@@ -151,6 +145,7 @@ final class JavaRun {
                 .map(shell::waitsFor)
                 .filter(Objects::nonNull)
                 .distinct()
+                .map(Wording::withImport)
                 .forEach(cell::notice);
     }
 

@@ -1,7 +1,10 @@
 package org.meshbook.kernel.cell;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.OptionalInt;
 
 /// Tells magics from Java.
 ///
@@ -13,7 +16,7 @@ final class Lexer {
     private final List<Segment> segments = new ArrayList<>();
     private int at;
     private int javaStart;
-    private int depth;
+    private final Deque<Integer> open = new ArrayDeque<>();
 
     /// Whether a statement, or nothing, ends right before this place.
     private boolean finished = true;
@@ -38,7 +41,15 @@ final class Lexer {
     static int depth(String code) {
         var lexer = new Lexer(code);
         lexer.scan();
-        return lexer.depth;
+        return lexer.open.size();
+    }
+
+    /// @param code Java
+    /// @return where the innermost bracket is that is open at its end
+    static OptionalInt open(String code) {
+        var lexer = new Lexer(code);
+        lexer.scan();
+        return lexer.open.isEmpty() ? OptionalInt.empty() : OptionalInt.of(lexer.open.peek());
     }
 
     private void scan() {
@@ -69,20 +80,20 @@ final class Lexer {
             case '\'' -> quoted('\'');
             case '/' -> slash();
             case '(', '[', '{' -> {
-                depth++;
+                open.push(at);
                 finished = false;
                 at++;
             }
             case ')', ']' -> {
-                depth = Math.max(0, depth - 1);
+                open.poll();
                 finished = false;
                 at++;
             }
             case '}' -> {
-                depth = Math.max(0, depth - 1);
-                ends(depth == 0 && !assigns);
+                open.poll();
+                ends(open.isEmpty() && !assigns);
             }
-            case ';' -> ends(depth == 0);
+            case ';' -> ends(open.isEmpty());
             case '=' -> equal();
             case '%' -> percent();
             default -> {
@@ -103,14 +114,14 @@ final class Lexer {
     private void equal() {
         var before = at > 0 ? code.charAt(at - 1) : ' ';
         var compares = "=!<>".indexOf(before) >= 0 || code.startsWith("==", at);
-        assigns |= depth == 0 && !compares;
+        assigns |= open.isEmpty() && !compares;
         finished = false;
         at++;
     }
 
     private void percent() {
         var name = code.startsWith("%%", at) ? at + 2 : at + 1;
-        if (depth == 0 && finished && startsLine() && startsName(name)) {
+        if (open.isEmpty() && finished && startsLine() && startsName(name)) {
             endJava(at);
             magic(at, name == at + 2);
             javaStart = at;

@@ -38,7 +38,8 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     private volatile boolean expired;
 
     RunningCell(String code, int number, CappedOutput output, JavaCellEngine engine) {
-        this.code = code;
+        // A mark that some editors put before a text.
+        this.code = code.startsWith("\uFEFF") ? " " + code.substring(1) : code;
         this.number = number;
         this.output = output;
         this.engine = engine;
@@ -83,6 +84,10 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
 
     boolean isStopped() {
         return stoppedAt != 0;
+    }
+
+    Wording wording() {
+        return engine.wording();
     }
 
     /// @return what was thrown, worded

@@ -23,9 +23,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// One JShell in this process.
 ///
@@ -259,6 +261,23 @@ public final class Shell implements AutoCloseable {
                                                 DeclarationSnippet::name,
                                                 this::needs,
                                                 (a, _) -> a)));
+    }
+
+    /// @return names of all variables, methods and types that cells can use now
+    public Set<String> names() {
+        return lock.with(
+                () ->
+                        Stream.of(jshell.variables(), jshell.methods(), jshell.types())
+                                .flatMap(all -> all)
+                                .map(DeclarationSnippet::name)
+                                .filter(name -> !name.startsWith("$"))
+                                .collect(Collectors.toSet()));
+    }
+
+    /// @param simple simple name of a type
+    /// @return full names of the types on the class path that are called so
+    public List<String> qualified(String simple) {
+        return ask(analysis -> analysis.listQualifiedNames(simple, simple.length()).getNames());
     }
 
     private String needs(DeclarationSnippet declaration) {

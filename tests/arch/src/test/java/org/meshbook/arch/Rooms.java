@@ -55,8 +55,9 @@ final class Rooms {
         map.put("kernel.jshell", List.of("kernel.spi", "kernel.display"));
         map.put("kernel.config", List.of("kernel.spi"));
         map.put(
-                "kernel.cell",
+                "kernel.failure",
                 List.of("kernel.spi", "kernel.config", "kernel.display", "kernel.jshell"));
+        map.put("kernel.cell", List.of("kernel.spi", "kernel.config", "kernel.failure"));
         map.put("kernel.history", List.of());
         map.put("kernel.usage", List.of());
         map.put("kernel.comm", List.of("kernel.protocol", "kernel.display"));

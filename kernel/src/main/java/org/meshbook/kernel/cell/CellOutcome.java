@@ -1,9 +1,10 @@
 package org.meshbook.kernel.cell;
 
-import java.util.List;
-import java.util.Optional;
 import org.meshbook.kernel.failure.Told;
 import org.meshbook.kernel.spi.DisplayData;
+
+import java.util.List;
+import java.util.Optional;
 
 /// How a cell ended.
 public sealed interface CellOutcome {

@@ -47,7 +47,8 @@ final class Recall {
                 if (cell.results().has(number)) {
                     declare(name, number);
                 } else if (cell.results().isGone(number)) {
-                    throw new CellFailure(cell.wording().line("ResultGone", cell.results().why(number)));
+                    throw new CellFailure(
+                            cell.wording().line("ResultGone", cell.results().why(number)));
                 }
             }
         }

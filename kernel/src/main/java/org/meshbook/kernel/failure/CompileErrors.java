@@ -1,15 +1,17 @@
 package org.meshbook.kernel.failure;
 
+import jdk.jshell.Diag;
+
+import org.meshbook.kernel.display.TypeNames;
+import org.meshbook.kernel.jshell.Origin;
+import org.meshbook.kernel.jshell.Shell;
+
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
-import jdk.jshell.Diag;
-import org.meshbook.kernel.display.TypeNames;
-import org.meshbook.kernel.jshell.Origin;
-import org.meshbook.kernel.jshell.Shell;
 
 /// Why a snippet does not compile.
 public final class CompileErrors {
@@ -18,7 +20,8 @@ public final class CompileErrors {
     private static final String NAME = "CompileError";
 
     /// `java.lang.String` in javac's own sentences, but not in `package java.util`.
-    private static final Pattern QUALIFIED = Pattern.compile("\\bjava\\.(?:[a-z]\\w*\\.)+(?=[A-Z])");
+    private static final Pattern QUALIFIED =
+            Pattern.compile("\\bjava\\.(?:[a-z]\\w*\\.)+(?=[A-Z])");
 
     private final Shell shell;
     private final Ink ink;
@@ -65,7 +68,8 @@ public final class CompileErrors {
                         .filter(
                                 e ->
                                         !e.getCode().equals("compiler.err.missing.ret.stmt")
-                                                || e.getPosition() < source.stripTrailing().length())
+                                                || e.getPosition()
+                                                        < source.stripTrailing().length())
                         .toList();
         return real.isEmpty() ? errors : real;
     }
@@ -127,11 +131,13 @@ public final class CompileErrors {
     }
 
     private static String readable(String line) {
-        if (line.startsWith("location: class REPL") || line.startsWith("location: interface REPL")) {
+        if (line.startsWith("location: class REPL")
+                || line.startsWith("location: interface REPL")) {
             return "";
         }
         if (line.startsWith("JShell method names must not match Object methods")) {
-            return "a method that stands alone cannot have the name of a method of Object; put it into a class";
+            return "a method that stands alone cannot have the name of a method of Object; put it"
+                       + " into a class";
         }
         return TypeNames.clean(QUALIFIED.matcher(line).replaceAll(""));
     }

@@ -1,7 +1,8 @@
 package org.meshbook.kernel.failure;
 
-import java.util.List;
 import org.meshbook.kernel.jshell.Origin;
+
+import java.util.List;
 
 /// A place in a cell as a person sees it: where it is, its line, and a mark below it.
 ///
@@ -29,8 +30,7 @@ record Excerpt(int cell, int line, int column, String text, String mark) {
         return shortened(origin.cell(), line, column, text, at, to);
     }
 
-    private static Excerpt shortened(
-            int cell, int line, int column, String text, int at, int to) {
+    private static Excerpt shortened(int cell, int line, int column, String text, int at, int to) {
         if (text.length() <= WIDEST) {
             return new Excerpt(cell, line, column, text, mark(text, 0, at, to));
         }

@@ -1,10 +1,11 @@
 package org.meshbook.kernel.failure;
 
+import org.meshbook.kernel.display.TypeNames;
+import org.meshbook.kernel.jshell.Shell;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.meshbook.kernel.display.TypeNames;
-import org.meshbook.kernel.jshell.Shell;
 
 /// A stack trace as its user wrote it: frames of cells with their lines, frames of libraries folded
 /// into one line, frames of ours left out, and what recurs capped.
@@ -20,8 +21,8 @@ final class Frames {
     private static final Pattern OURS =
             Pattern.compile(
                     "org\\.meshbook\\.kernel\\..*|jdk\\.jshell\\..*|jdk\\.internal\\.(?:reflect|vm)\\..*"
-                            + "|java\\.lang\\.(?:reflect|invoke)\\..*|java\\.lang\\.(?:Virtual)?Thread\\b.*"
-                            + "|java\\.util\\.concurrent\\.FutureTask");
+                        + "|java\\.lang\\.(?:reflect|invoke)\\..*|java\\.lang\\.(?:Virtual)?Thread\\b.*"
+                        + "|java\\.util\\.concurrent\\.FutureTask");
 
     private final Shell shell;
 
@@ -43,7 +44,8 @@ final class Frames {
         var parts = parts(trace);
         var lines = new ArrayList<String>();
         var inner = parts.size() <= MOST ? parts.size() : FIRST;
-        parts.subList(0, inner).forEach(part -> lines.add(line(part, lines.isEmpty(), parts.size() == 1)));
+        parts.subList(0, inner)
+                .forEach(part -> lines.add(line(part, lines.isEmpty(), parts.size() == 1)));
         if (parts.size() > MOST) {
             lines.add("    ... %,d more frames".formatted(parts.size() - FIRST - LAST));
             parts.subList(parts.size() - LAST, parts.size())
@@ -108,7 +110,8 @@ final class Frames {
     private static String place(StackTraceElement frame) {
         return isJdk(frame) || frame.getFileName() == null
                 ? library(frame)
-                : "%s (%s:%d)".formatted(library(frame), frame.getFileName(), frame.getLineNumber());
+                : "%s (%s:%d)"
+                        .formatted(library(frame), frame.getFileName(), frame.getLineNumber());
     }
 
     private static String library(StackTraceElement frame) {

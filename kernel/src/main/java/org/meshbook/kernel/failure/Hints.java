@@ -1,5 +1,11 @@
 package org.meshbook.kernel.failure;
 
+import jdk.jshell.Diag;
+import jdk.jshell.SourceCodeAnalysis.Suggestion;
+
+import org.meshbook.kernel.config.Near;
+import org.meshbook.kernel.jshell.Shell;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -8,10 +14,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import jdk.jshell.Diag;
-import jdk.jshell.SourceCodeAnalysis.Suggestion;
-import org.meshbook.kernel.config.Near;
-import org.meshbook.kernel.jshell.Shell;
 
 /// What a person may try next, for the errors that are met most.
 final class Hints {
@@ -22,8 +24,22 @@ final class Hints {
 
     private static final Map<String, String> BOXES =
             Map.of(
-                    "int", "Integer", "long", "Long", "double", "Double", "float", "Float",
-                    "boolean", "Boolean", "char", "Character", "byte", "Byte", "short", "Short");
+                    "int",
+                    "Integer",
+                    "long",
+                    "Long",
+                    "double",
+                    "Double",
+                    "float",
+                    "Float",
+                    "boolean",
+                    "Boolean",
+                    "char",
+                    "Character",
+                    "byte",
+                    "Byte",
+                    "short",
+                    "Short");
 
     private final Shell shell;
     private final String source;
@@ -63,7 +79,9 @@ final class Hints {
             case "compiler.err.type.found.req" -> boxed(text);
             case "compiler.err.prob.found.req" -> cast(text);
             case "compiler.err.int.number.too.large" ->
-                    List.of("a long ends with L, as in 99999999999L; beyond that there is BigInteger");
+                    List.of(
+                            "a long ends with L, as in 99999999999L; beyond that there is"
+                                + " BigInteger");
             default -> List.of();
         };
     }
@@ -108,7 +126,8 @@ final class Hints {
 
     private List<String> method(String name) {
         return switch (name) {
-            case "println", "print" -> List.of("IO.%s(...) or System.out.%s(...)".formatted(name, name));
+            case "println", "print" ->
+                    List.of("IO.%s(...) or System.out.%s(...)".formatted(name, name));
             case "printf" -> List.of("System.out.printf(...)");
             default -> meant(Near.to(name, shell.names()));
         };
@@ -204,7 +223,8 @@ final class Hints {
         var at = (int) Math.clamp(error.getPosition(), 0, source.length());
         var start = source.lastIndexOf('\n', at - 1) + 1;
         var rest = source.substring(start);
-        return rest.matches("(?s)\\s*%%?[a-zA-Z].*") || rest.matches("(?s)[^\\n]*\\n\\s*%%?[a-zA-Z].*")
+        return rest.matches("(?s)\\s*%%?[a-zA-Z].*")
+                        || rest.matches("(?s)[^\\n]*\\n\\s*%%?[a-zA-Z].*")
                 ? List.of("a magic stands only after a finished statement; is a ';' missing above?")
                 : List.of();
     }
@@ -218,7 +238,8 @@ final class Hints {
     private static List<String> cast(String text) {
         var found = Pattern.compile("lossy conversion from \\w+ to (\\w+)").matcher(text);
         return found.find()
-                ? List.of("if that is meant, say so: (%s) before the value".formatted(found.group(1)))
+                ? List.of(
+                        "if that is meant, say so: (%s) before the value".formatted(found.group(1)))
                 : List.of();
     }
 

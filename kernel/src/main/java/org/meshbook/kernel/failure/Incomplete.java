@@ -1,8 +1,9 @@
 package org.meshbook.kernel.failure;
 
+import org.meshbook.kernel.jshell.Origin;
+
 import java.util.List;
 import java.util.OptionalInt;
-import org.meshbook.kernel.jshell.Origin;
 
 /// A cell that ends before its last statement does.
 ///
@@ -24,6 +25,7 @@ public record Incomplete(Ink ink) {
         var lines = new java.util.ArrayList<String>();
         lines.add(ink.line("CompileError", why).lines().getFirst());
         lines.addAll(excerpt.lines());
-        return new Told("CompileError", "%s (%s)".formatted(why, excerpt.where()), List.copyOf(lines));
+        return new Told(
+                "CompileError", "%s (%s)".formatted(why, excerpt.where()), List.copyOf(lines));
     }
 }

@@ -9,9 +9,11 @@ final class RuntimeHints {
     static Optional<String> of(Throwable thrown) {
         var message = message(thrown);
         return switch (thrown) {
-            case NullPointerException _ when message.contains("\"java.lang.System.console()\" is null") ->
+            case NullPointerException _
+                    when message.contains("\"java.lang.System.console()\" is null") ->
                     Optional.of(
-                            "a notebook has no console; read with IO.readln(\"prompt\") or Scanner(System.in)");
+                            "a notebook has no console; read with IO.readln(\"prompt\") or"
+                                + " Scanner(System.in)");
             case OutOfMemoryError _ ->
                     Optional.of(
                             "the heap may hold %,d MB; ./meshbook install --jvm-arg -Xmx8g gives more"
@@ -20,13 +22,16 @@ final class RuntimeHints {
                     missingClass(e);
             case ClassNotFoundException e -> missingClass(e);
             case ReflectiveOperationException _ -> Optional.empty();
-            case RuntimeException e when e.getClass().getSimpleName().equals("InaccessibleObjectException") ->
+            case RuntimeException e
+                    when e.getClass().getSimpleName().equals("InaccessibleObjectException") ->
                     Optional.of(
-                            "./meshbook install --jvm-arg --add-opens=MODULE/PACKAGE=ALL-UNNAMED opens it");
+                            "./meshbook install --jvm-arg --add-opens=MODULE/PACKAGE=ALL-UNNAMED"
+                                + " opens it");
             default ->
                     thrown.getClass().getName().equals("java.awt.HeadlessException")
                             ? Optional.of(
-                                    "no screen is here; draw into a BufferedImage and let the cell show it")
+                                    "no screen is here; draw into a BufferedImage and let the cell"
+                                        + " show it")
                             : Optional.empty();
         };
     }

@@ -1,5 +1,11 @@
 package org.meshbook.kernel.failure;
 
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.display.TypeNames;
+import org.meshbook.kernel.display.Unwinding;
+import org.meshbook.kernel.jshell.Shell;
+import org.meshbook.kernel.spi.MagicException;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -7,11 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.display.TypeNames;
-import org.meshbook.kernel.display.Unwinding;
-import org.meshbook.kernel.jshell.Shell;
-import org.meshbook.kernel.spi.MagicException;
 
 /// What a cell's code threw, with its causes and what was suppressed.
 ///
@@ -175,7 +176,9 @@ public final class Traces {
         if (text.length() > MOST_CHARACTERS) {
             var end = MOST_CHARACTERS;
             end -= Character.isHighSurrogate(text.charAt(end - 1)) ? 1 : 0;
-            cut = "%s... %,d more characters".formatted(text.substring(0, end), text.length() - end);
+            cut =
+                    "%s... %,d more characters"
+                            .formatted(text.substring(0, end), text.length() - end);
         }
         var lines = cut.split("\r?\n", -1);
         return lines.length <= MOST_LINES

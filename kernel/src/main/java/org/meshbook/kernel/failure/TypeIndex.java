@@ -33,7 +33,8 @@ final class TypeIndex {
     }
 
     private static Stream<String> types(Module module) {
-        var root = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules", module.getName());
+        var root =
+                FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules", module.getName());
         return Files.isDirectory(root)
                 ? module.getDescriptor().exports().stream()
                         .filter(exported -> !exported.isQualified())
@@ -43,7 +44,8 @@ final class TypeIndex {
 
     private static Stream<String> types(Path root, String packageName) {
         try (var files = Files.list(root.resolve(packageName.replace('.', '/')))) {
-            return files.map(file -> file.getFileName().toString())
+            return files
+                    .map(file -> file.getFileName().toString())
                     .filter(file -> file.endsWith(".class") && !file.contains("$"))
                     .map(file -> packageName + "." + file.substring(0, file.length() - 6))
                     .toList()

@@ -2,7 +2,6 @@ package org.meshbook.kernel.cell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -10,6 +9,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.stream.Stream;
 
 @Timeout(120)
 class CellCasesTest {
@@ -52,11 +53,15 @@ class CellCasesTest {
                 shows(
                         "types that need each other, in one cell",
                         "true",
-                        "class Left2 { Right2 r; }\nclass Right2 { Left2 l; }\nnew Right2().l == null"),
+                        "class Left2 { Right2 r; }\n"
+                            + "class Right2 { Left2 l; }\n"
+                            + "new Right2().l == null"),
                 shows(
                         "a method declared below its use",
                         "12",
-                        "int half1(int n) { return below1(n) / 2; }\nint below1(int n) { return n + 4; }\nhalf1(20)"),
+                        "int half1(int n) { return below1(n) / 2; }\n"
+                            + "int below1(int n) { return n + 4; }\n"
+                            + "half1(20)"),
                 shows(
                         "callers of a changed method",
                         "30",
@@ -79,7 +84,10 @@ class CellCasesTest {
                 shows(
                         "a variable below later imports",
                         "2",
-                        "var kept1 = new ArrayList<>(List.of(1, 2));\nimport java.text.*;\nimport java.util.zip.*;\nkept1.size()"),
+                        "var kept1 = new ArrayList<>(List.of(1, 2));\n"
+                            + "import java.text.*;\n"
+                            + "import java.util.zip.*;\n"
+                            + "kept1.size()"),
                 shows(
                         "a variable whose method changed",
                         "1",
@@ -90,11 +98,16 @@ class CellCasesTest {
                 shows(
                         "a generic method",
                         "9",
-                        "<T extends Comparable<T>> T most1(List<T> l) { return Collections.max(l); }\nmost1(List.of(9, 4))"),
+                        "<T extends Comparable<T>> T most1(List<T> l) { return Collections.max(l);"
+                            + " }\n"
+                            + "most1(List.of(9, 4))"),
                 shows(
                         "a chain with comments",
                         "1",
-                        "List.of(2, 1).stream()\n    // least first\n    .sorted()\n    .findFirst().get()"),
+                        "List.of(2, 1).stream()\n"
+                            + "    // least first\n"
+                            + "    .sorted()\n"
+                            + "    .findFirst().get()"),
                 shows(
                         "else on the line of a brace",
                         "b",
@@ -123,7 +136,9 @@ class CellCasesTest {
                 shows(
                         "an object whose toString overflows",
                         "<Rude1: its toString threw StackOverflowError>",
-                        "class Rude1 { public String toString() { throw new StackOverflowError(); } }\nnew Rude1()"),
+                        "class Rude1 { public String toString() { throw new StackOverflowError(); }"
+                            + " }\n"
+                            + "new Rude1()"),
                 shows(
                         "an object whose toString is null",
                         "null",
@@ -137,7 +152,10 @@ class CellCasesTest {
                 shows(
                         "a switch expression",
                         "other",
-                        "int day1 = 2;\nString q1 = switch (day1) { case 1 -> \"mon\"; default -> \"other\"; };\nq1"));
+                        "int day1 = 2;\n"
+                            + "String q1 = switch (day1) { case 1 -> \"mon\"; default -> \"other\";"
+                            + " };\n"
+                            + "q1"));
     }
 
     private static Arguments shows(String name, String result, String... code) {
@@ -155,7 +173,10 @@ class CellCasesTest {
         return Stream.of(
                 shows(
                         "a type error, with its place",
-                        "CompileError: incompatible types: .*\n    at cell \\d+:2:14\n    int wrong1 = \"text\";\n                 \\^+",
+                        "CompileError: incompatible types: .*\n"
+                            + "    at cell \\d+:2:14\n"
+                            + "    int wrong1 = \"text\";\n"
+                            + "                 \\^+",
                         "int fine1 = 1;\nint wrong1 = \"text\";"),
                 shows(
                         "a syntax error, with its place",
@@ -181,15 +202,23 @@ class CellCasesTest {
                         "throw new Oops1(\"bad thing\");"),
                 shows(
                         "frames of methods",
-                        "ArithmeticException: / by zero\n    at inner1 \\(cell \\d+:2\\).*\n    at cell \\d+:4",
+                        "ArithmeticException: / by zero\n"
+                            + "    at inner1 \\(cell \\d+:2\\).*\n"
+                            + "    at cell \\d+:4",
                         "int inner1() {\n  return 1 / 0;\n}\ninner1()"),
                 shows(
                         "causes",
-                        "IllegalStateException: outer[\\s\\S]*Caused by: NullPointerException: .*\"o1\" is null",
-                        "Object o1 = null;\ntry { o1.hashCode(); } catch (Exception e) { throw new IllegalStateException(\"outer\", e); }"),
+                        "IllegalStateException: outer[\\s\\S]*Caused by: NullPointerException:"
+                            + " .*\"o1\" is null",
+                        "Object o1 = null;\n"
+                            + "try { o1.hashCode(); } catch (Exception e) { throw new"
+                            + " IllegalStateException(\"outer\", e); }"),
                 shows(
                         "recursion without an end, in few lines",
-                        "StackOverflowError(\n    at deep1 .*){12}\n    \\.\\.\\. [\\d,]+ more frames(\n    at deep1 .*){4}",
+                        "StackOverflowError(\n"
+                            + "    at deep1 .*){12}\n"
+                            + "    \\.\\.\\. [\\d,]+ more frames(\n"
+                            + "    at deep1 .*){4}",
                         "int deep1(int n) { return deep1(n + 1); }",
                         "deep1(0)"),
                 shows(

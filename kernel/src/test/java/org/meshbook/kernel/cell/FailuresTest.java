@@ -2,7 +2,6 @@ package org.meshbook.kernel.cell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -11,6 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.stream.Stream;
 
 @Timeout(120)
 class FailuresTest {
@@ -70,7 +71,10 @@ class FailuresTest {
                         "the name and not its dot is marked",
                         "    \"abc\"\\.lenght\\(\\)\n          \\^{6}\n",
                         "\"abc\".lenght()"),
-                fails("a tab stays one", "    \tint t1 = \"x\";\n    \t         \\^\\^\\^", "\tint t1 = \"x\";"),
+                fails(
+                        "a tab stays one",
+                        "    \tint t1 = \"x\";\n    \t         \\^\\^\\^",
+                        "\tint t1 = \"x\";"),
                 fails(
                         "columns are counted in characters",
                         ":1:28\n",
@@ -78,26 +82,45 @@ class FailuresTest {
                 fails(
                         "a long line is shown around the place",
                         "    ... .*int w9 = \"no\".* ...\n +\\^",
-                        "int v9 = " + "1 + ".repeat(100) + "1; int w9 = \"no\"; int u9 = " + "1 + ".repeat(100) + "1;"),
-                fails("Windows line ends", "cell \\d+:2:10\n    int k1 = \"x\";\n", "int j1 = 1;\r\nint k1 = \"x\";\r\n"),
+                        "int v9 = "
+                                + "1 + ".repeat(100)
+                                + "1; int w9 = \"no\"; int u9 = "
+                                + "1 + ".repeat(100)
+                                + "1;"),
+                fails(
+                        "Windows line ends",
+                        "cell \\d+:2:10\n    int k1 = \"x\";\n",
+                        "int j1 = 1;\r\nint k1 = \"x\";\r\n"),
                 fails(
                         "several errors",
-                        "(?s)incompatible types.*cannot find symbol; symbol: method undefined1\\(\\).*cannot find symbol; symbol: class Strin",
+                        "(?s)incompatible types.*cannot find symbol; symbol: method"
+                            + " undefined1\\(\\).*cannot find symbol; symbol: class Strin",
                         "class A9 { void m() { int i = \"x\"; undefined1(); Strin s; } }"),
                 fails(
                         "alternatives, a line each",
-                        "no suitable method found for max\\(String,int\\)\n      method Math.max\\(int,int\\) is not applicable .*\n      method",
+                        "no suitable method found for max\\(String,int\\)\n"
+                            + "      method Math.max\\(int,int\\) is not applicable .*\n"
+                            + "      method",
                         "Math.max(\"a\", 2)"),
                 fails(
                         "the bracket that stays open",
-                        "incomplete: '\\(' of line 2 is never closed\n    at cell \\d+:2:4\n    foo\\(1,\n       \\^",
+                        "incomplete: '\\(' of line 2 is never closed\n"
+                            + "    at cell \\d+:2:4\n"
+                            + "    foo\\(1,\n"
+                            + "       \\^",
                         "int b1 = 1;\nfoo(1,"),
                 fails(
                         "what follows from an error is left out",
                         "unreachable statement(?!.*missing return)",
                         "while (false) { int i = 1; }"),
-                fails("a message of several lines", "RuntimeException: a\nb\n    at cell", "throw new RuntimeException(\"a\\nb\");"),
-                fails("no message", "RuntimeException\n    at cell", "throw new RuntimeException();"),
+                fails(
+                        "a message of several lines",
+                        "RuntimeException: a\nb\n    at cell",
+                        "throw new RuntimeException(\"a\\nb\");"),
+                fails(
+                        "no message",
+                        "RuntimeException\n    at cell",
+                        "throw new RuntimeException();"),
                 fails(
                         "a huge message",
                         "x{8000}\\.\\.\\. 92,000 more characters",
@@ -105,14 +128,18 @@ class FailuresTest {
                 fails(
                         "a message that throws",
                         "Mute9: its message cannot be read: IllegalStateException",
-                        "class Mute9 extends RuntimeException { public String getMessage() { throw new IllegalStateException(); } }\nthrow new Mute9();"),
+                        "class Mute9 extends RuntimeException { public String getMessage() { throw"
+                            + " new IllegalStateException(); } }\n"
+                            + "throw new Mute9();"),
                 fails(
                         "a static initialiser",
                         "ArithmeticException: / by zero\n    at Bad9.static initialiser",
                         "class Bad9 { static int x = 1 / 0; }\nBad9.x"),
                 fails(
                         "what the user called of a library",
-                        "NumberFormatException: .*\n    in Integer.parseInt\n    at cell \\d+:1   → Integer.parseInt",
+                        "NumberFormatException: .*\n"
+                            + "    in Integer.parseInt\n"
+                            + "    at cell \\d+:1   → Integer.parseInt",
                         "Integer.parseInt(\"x1\")"),
                 fails(
                         "frames of a library between, folded",
@@ -121,19 +148,29 @@ class FailuresTest {
                 fails(
                         "what was suppressed",
                         "two\n    at cell .*\n    Suppressed:\n    IOException: closing",
-                        "var e9 = new RuntimeException(\"two\"); e9.addSuppressed(new IOException(\"closing\")); throw e9;"),
+                        "var e9 = new RuntimeException(\"two\"); e9.addSuppressed(new"
+                            + " IOException(\"closing\")); throw e9;"),
                 fails(
                         "a failure in a task",
-                        "ExecutionException: .*\n    at cell .*\nCaused by: ArithmeticException: / by zero\n    at lambda",
-                        "try (var p9 = Executors.newSingleThreadExecutor()) { p9.submit(() -> 1 / 0).get(); }"),
+                        "ExecutionException: .*\n"
+                            + "    at cell .*\n"
+                            + "Caused by: ArithmeticException: / by zero\n"
+                            + "    at lambda",
+                        "try (var p9 = Executors.newSingleThreadExecutor()) { p9.submit(() -> 1 /"
+                            + " 0).get(); }"),
                 fails(
                         "many causes, the root last",
-                        "(?s)level 99.*\\.\\.\\. \\d+ more causes\n.*Caused by: RuntimeException: base$",
-                        "Throwable b9 = new RuntimeException(\"base\"); for (int i = 0; i < 100; i++) { b9 = new RuntimeException(\"level \" + i, b9); }\nthrow b9;"),
+                        "(?s)level 99.*\\.\\.\\. \\d+ more causes\n"
+                            + ".*Caused by: RuntimeException: base$",
+                        "Throwable b9 = new RuntimeException(\"base\"); for (int i = 0; i < 100;"
+                            + " i++) { b9 = new RuntimeException(\"level \" + i, b9); }\n"
+                            + "throw b9;"),
                 fails(
                         "a failure that is its own cause",
                         "Own9\n    at cell",
-                        "class Own9 extends RuntimeException { public synchronized Throwable getCause() { return this; } }\nthrow new Own9();"),
+                        "class Own9 extends RuntimeException { public synchronized Throwable"
+                            + " getCause() { return this; } }\n"
+                            + "throw new Own9();"),
                 fails(
                         "a cast",
                         "class java.lang.String cannot be cast to class java.lang.Integer\n",
@@ -150,28 +187,44 @@ class FailuresTest {
         assertThat(cells.run(code).error())
                 .as(name)
                 .containsPattern(pattern)
-                .doesNotContain("org.meshbook.kernel", "java.util.concurrent", "jdk.internal", "REPL");
+                .doesNotContain(
+                        "org.meshbook.kernel", "java.util.concurrent", "jdk.internal", "REPL");
     }
 
     @Test
     void messageThatNeverEndsIsGivenUp() {
         cells.run("%config value.timeout=300ms");
-        cells.run("class Loop9 extends RuntimeException { public String getMessage() { while (true) { } } }");
-        assertThat(cells.run("throw new Loop9();").error()).startsWith("Loop9: its message did not end in time");
+        cells.run(
+                "class Loop9 extends RuntimeException { public String getMessage() { while (true) {"
+                    + " } } }");
+        assertThat(cells.run("throw new Loop9();").error())
+                .startsWith("Loop9: its message did not end in time");
         cells.run("%config value.timeout=default");
     }
 
     @Test
     void recordMayCheckItselfWithoutPublic() {
-        var ran = cells.run("record Axis9(int n) {\n    Axis9 {\n        if (n < 1) throw new IllegalArgumentException(\"n is \" + n);\n    }\n}\nnew Axis9(0)");
-        assertThat(ran.error()).startsWith("IllegalArgumentException: n is 0").containsPattern("at new Axis9 \\(cell \\d+:3\\)");
+        var ran =
+                cells.run(
+                        "record Axis9(int n) {\n"
+                            + "    Axis9 {\n"
+                            + "        if (n < 1) throw new IllegalArgumentException(\"n is \" +"
+                            + " n);\n"
+                            + "    }\n"
+                            + "}\n"
+                            + "new Axis9(0)");
+        assertThat(ran.error())
+                .startsWith("IllegalArgumentException: n is 0")
+                .containsPattern("at new Axis9 \\(cell \\d+:3\\)");
         assertThat(cells.run("new Axis9(3)").result()).isEqualTo("Axis9[n=3]");
     }
 
     @Test
     void declarationThatMissesAnImportNamesIt() {
         assertThat(cells.run("JFrame frame9;").output().err())
-                .contains("frame9 cannot be used until class JFrame is declared; import javax.swing.JFrame;");
+                .contains(
+                        "frame9 cannot be used until class JFrame is declared; import"
+                            + " javax.swing.JFrame;");
     }
 
     @Test

@@ -60,7 +60,7 @@ class LimitsTest {
         var ran =
                 cells.run(
                         "for (int i = 0; i < 6; i++) { clearOutput(); System.out.println(i);"
-                            + " System.out.println(i); }");
+                                + " System.out.println(i); }");
         assertThat(ran.output().out()).endsWith("5\n5\n");
         assertThat(ran.output().err()).isEmpty();
     }
@@ -83,11 +83,11 @@ class LimitsTest {
 
     @Test
     void aShortCellIsNotStoppedLater() {
-        cells.run("%config cell.timeout=200ms");
+        cells.run("%config cell.timeout=2s");
         var ran = cells.run("int quick1 = 1;");
         assertThat(ran.ok()).isTrue();
         cells.run("%config cell.timeout=off");
-        assertThat(cells.run("Thread.sleep(400); quick1").result()).isEqualTo("1");
+        assertThat(cells.run("Thread.sleep(2_300); quick1").result()).isEqualTo("1");
     }
 
     @Test

@@ -1,49 +1,73 @@
 package org.meshbook.kernel.cell;
 
+import org.meshbook.kernel.jshell.Answers;
+import org.meshbook.kernel.jshell.Shell;
+import org.meshbook.kernel.spi.Workspace;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.meshbook.kernel.spi.Workspace;
 
-/// What the cells of one engine have made so far.
+/// What the cells of one engine have made so far: asked of its shell, but for the history.
 final class CellWorkspace implements Workspace {
+    private final Startup startup;
+    private final PastCells past;
+    private final KeptResults results;
+
+    CellWorkspace(Startup startup, PastCells past, KeptResults results) {
+        this.startup = startup;
+        this.past = past;
+        this.results = results;
+    }
+
+    private Shell shell() {
+        return startup.shell();
+    }
+
     @Override
     public List<Variable> variables() {
-        throw new UnsupportedOperationException("not built yet");
+        return shell().variables();
     }
 
     @Override
     public List<Declaration> declarations() {
-        throw new UnsupportedOperationException("not built yet");
+        return shell().declarations();
     }
 
     @Override
     public List<Entry> history() {
-        throw new UnsupportedOperationException("not built yet");
+        return past.entries();
     }
 
     @Override
     public List<Path> classPath() {
-        throw new UnsupportedOperationException("not built yet");
+        return shell().classPath();
     }
 
     @Override
     public void addToClassPath(List<Path> more) {
-        throw new UnsupportedOperationException("not built yet");
+        shell().addToClassPath(more);
     }
 
     @Override
     public void reset() {
-        throw new UnsupportedOperationException("not built yet");
+        shell().reset();
+        results.clear();
     }
 
     @Override
     public Optional<String> document(String code) {
-        throw new UnsupportedOperationException("not built yet");
+        return new Answers(shell()).document(code, code.length(), true);
     }
 
     @Override
     public List<String> complete(String fragment) {
-        throw new UnsupportedOperationException("not built yet");
+        var found = new Answers(shell()).complete(fragment, fragment.length());
+        var word = fragment.length();
+        while (word > 0 && !Character.isWhitespace(fragment.charAt(word - 1))) {
+            word--;
+        }
+        var kept = fragment.substring(Math.min(word, found.start()), found.start());
+        return found.matches().stream().map(kept::concat).toList();
     }
 }

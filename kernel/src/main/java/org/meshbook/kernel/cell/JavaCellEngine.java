@@ -36,7 +36,8 @@ final class JavaCellEngine implements CellEngine {
     private final Startup startup;
     private final Questions questions;
     private final KeptResults results = new KeptResults();
-    private final Workspace workspace = new CellWorkspace();
+    private final PastCells past = new PastCells();
+    private final Workspace workspace;
     private final Settings settings = new Settings();
     private final Wording wording = new Wording(settings);
     private final List<String> refusedSettings = settings.take(System.getenv());
@@ -51,7 +52,8 @@ final class JavaCellEngine implements CellEngine {
                         this.extensions.stream().flatMap(e -> e.renderers().stream()).toList(),
                         settings);
         startup = Startup.begin(this.extensions);
-        questions = new Questions(startup, magics);
+        workspace = new CellWorkspace(startup, past, results);
+        questions = new Questions(startup, magics, workspace);
         if (Thread.getDefaultUncaughtExceptionHandler() == null) {
             Thread.setDefaultUncaughtExceptionHandler(JavaCellEngine::uncaught);
         }
@@ -92,7 +94,19 @@ final class JavaCellEngine implements CellEngine {
     public CellTask cell(String code, int number, CellOutput output) {
         return new Task(
                 new RunningCell(code, number, new CappedOutput(output, settings), this),
-                (cell, shell) -> new JavaRun(shell, cell).segments(this::magic));
+                this::remembered);
+    }
+
+    private Optional<DisplayData> remembered(RunningCell cell, Shell shell) throws Exception {
+        var entry = past.began(cell.number(), cell.code());
+        var done = false;
+        try {
+            var result = new JavaRun(shell, cell).segments(this::magic);
+            done = !cell.isStopped();
+            return result;
+        } finally {
+            entry.ended(!done);
+        }
     }
 
     @Override

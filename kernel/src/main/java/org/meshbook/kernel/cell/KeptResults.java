@@ -71,6 +71,14 @@ final class KeptResults implements Results {
         return first;
     }
 
+    /// Forgets every value, as if no cell had given one.
+    synchronized void clear() {
+        kept.clear();
+        gone.clear();
+        bytes = 0;
+        thrown = null;
+    }
+
     synchronized void threw(Throwable what) {
         thrown = what;
     }

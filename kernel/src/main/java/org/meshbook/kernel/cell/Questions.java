@@ -1,23 +1,27 @@
 package org.meshbook.kernel.cell;
 
-import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellEngine.Completeness;
 import org.meshbook.kernel.cell.CellEngine.Completion;
 import org.meshbook.kernel.jshell.Answers;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Magic;
+import org.meshbook.kernel.spi.Workspace;
+
+import java.util.List;
+import java.util.Optional;
 
 /// Answers questions about code without running it: magics by themselves, Java by JShell with the
 /// magics blanked out.
 final class Questions {
     private final Startup startup;
     private final Magics magics;
+    private final Workspace workspace;
 
-    Questions(Startup startup, Magics magics) {
+    Questions(Startup startup, Magics magics, Workspace workspace) {
         this.startup = startup;
         this.magics = magics;
+        this.workspace = workspace;
     }
 
     Completion complete(String code, int cursor) {
@@ -56,7 +60,7 @@ final class Questions {
         }
         var matches =
                 magics.find(typed.substring(0, space))
-                        .map(m -> m.complete(arguments, inArguments))
+                        .map(m -> m.complete(arguments, inArguments, workspace))
                         .orElse(List.of());
         return new Completion(matches, nameStart + space + 1 + wordStart, cursor);
     }

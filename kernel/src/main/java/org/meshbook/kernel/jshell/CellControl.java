@@ -50,6 +50,10 @@ final class CellControl extends DirectExecutionControl {
         return classes.loader();
     }
 
+    KeptVariables kept() {
+        return kept;
+    }
+
     /// Lets go of what a snippet's variables hold, and of its class files.
     ///
     /// @param snippet JShell's number of one that is gone

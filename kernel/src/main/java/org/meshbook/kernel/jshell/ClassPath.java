@@ -1,32 +1,76 @@
 package org.meshbook.kernel.jshell;
 
+import org.meshbook.kernel.spi.MagicException;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 
 /// The compile class path: what this process was started with, with the jars that the manifests of
-/// its jars name (`java -jar` shows only the one jar).
+/// its jars name (`java -jar` shows only the one jar), and what cells added.
+///
+/// Owned by the thread that holds the shell's lock.
 final class ClassPath {
+    private static final String PROPERTY = "java.class.path";
+
+    private final Set<Path> entries = new LinkedHashSet<>();
+
     private ClassPath() {}
 
-    static String expanded() {
-        return expanded(System.getProperty("java.class.path", ""));
+    static ClassPath ofThisProcess() {
+        return of(System.getProperty(PROPERTY, ""));
     }
 
-    static String expanded(String classPath) {
-        var found = new LinkedHashSet<Path>();
+    static ClassPath of(String classPath) {
+        var found = new ClassPath();
         for (var entry : classPath.split(File.pathSeparator)) {
             if (!entry.isEmpty()) {
-                add(Path.of(entry), found);
+                add(Path.of(entry), found.entries);
             }
         }
-        return String.join(
-                File.pathSeparator, found.stream().map(Path::toString).toArray(String[]::new));
+        return found;
+    }
+
+    List<Path> entries() {
+        return List.copyOf(entries);
+    }
+
+    String text() {
+        return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /// Adds entries, also to the system property, which libraries read.
+    ///
+    /// @param more jars and folders
+    /// @return those that were not there yet
+    /// @throws MagicException if there is no such file or folder; nothing is added then
+    List<Path> add(List<Path> more) {
+        var fresh = new LinkedHashSet<Path>();
+        for (var entry : more) {
+            var path = entry.toAbsolutePath().normalize();
+            if (!Files.exists(path)) {
+                throw new MagicException(
+                        "there is no jar or folder %s; the class path stays as it was"
+                                .formatted(path));
+            }
+            if (!entries.contains(path)) {
+                fresh.add(path);
+            }
+        }
+        entries.addAll(fresh);
+        for (var path : fresh) {
+            var before = System.getProperty(PROPERTY, "");
+            System.setProperty(
+                    PROPERTY, before.isEmpty() ? "" + path : before + File.pathSeparator + path);
+        }
+        return List.copyOf(fresh);
     }
 
     private static void add(Path entry, Set<Path> found) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Carries variables over when JShell replaces the class that holds them by one of a new name.
@@ -67,6 +68,33 @@ final class KeptVariables {
         }
         var before = latest.put(matcher.group(1), wrapper);
         return before == null || before == wrapper ? List.of() : carry(before, wrapper);
+    }
+
+    /// @param snippet JShell's number of a variable's snippet
+    /// @param name the variable's name
+    /// @return the field that holds it now
+    Optional<Field> holder(String snippet, String name) {
+        var wrapper = latest.get("REPL.$JShell$" + snippet);
+        if (wrapper == null) {
+            return Optional.empty();
+        }
+        try {
+            var field = wrapper.getDeclaredField(name);
+            field.setAccessible(true);
+            return Optional.of(field);
+        } catch (NoSuchFieldException | LinkageError e) {
+            return Optional.empty();
+        }
+    }
+
+    /// @param holder a variable's field
+    /// @return the variable's value
+    static @Nullable Object read(Field holder) {
+        try {
+            return holder.get(null);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static List<String> carry(Class<?> before, Class<?> after) {

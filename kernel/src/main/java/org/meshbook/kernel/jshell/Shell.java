@@ -17,7 +17,10 @@ import jdk.jshell.spi.ExecutionControlProvider;
 import jdk.jshell.spi.ExecutionEnv;
 
 import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.Workspace.Declaration;
+import org.meshbook.kernel.spi.Workspace.Variable;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +45,8 @@ public final class Shell implements AutoCloseable {
     private final CellControl control = new CellControl(lock, places);
     private final JShell jshell;
     private final Forgetting forgetting;
+    private final Journal journal;
+    private final ClassPath classPath = ClassPath.ofThisProcess();
 
     /// Builds a JShell that sees what this process sees.
     public Shell() {
@@ -50,8 +55,9 @@ public final class Shell implements AutoCloseable {
                         .executionEngine(new InProcess(), Map.of())
                         .compilerOptions("-proc:none", "-g")
                         .build();
-        jshell.addToClasspath(ClassPath.expanded());
+        jshell.addToClasspath(classPath.text());
         forgetting = Forgetting.of(jshell);
+        journal = new Journal(jshell, control.kept());
     }
 
     /// @return parent of every class that cells define
@@ -128,18 +134,84 @@ public final class Shell implements AutoCloseable {
                     if (quick.isPresent()) {
                         var shift = -QuickExpression.PREFIX.length();
                         var from = origin == null ? null : origin.shifted(shift);
-                        var done = evaluate(quick.get(), new Evaluation(thread, from));
+                        var done = evaluate(quick.get(), source, new Evaluation(thread, from));
                         if (done.errors().isEmpty() && done.unresolved().isEmpty()) {
                             return done;
                         }
                     }
-                    return evaluate(source, new Evaluation(thread, origin));
+                    return evaluate(source, source, new Evaluation(thread, origin));
                 });
     }
 
-    private Evaluated evaluate(String source, Evaluation evaluation) {
+    private Evaluated evaluate(String source, String typed, Evaluation evaluation) {
         control.begin(evaluation);
-        return gather(jshell.eval(source), evaluation);
+        var events = jshell.eval(source);
+        write(events, typed, evaluation);
+        return gather(events, evaluation);
+    }
+
+    private void write(List<SnippetEvent> events, String typed, Evaluation evaluation) {
+        for (var event : events) {
+            var snippet = event.snippet();
+            var failed = event.exception() != null || evaluation.thrown() != null;
+            if (event.causeSnippet() != null
+                    || !event.status().isActive()
+                    || (failed
+                            && !(snippet instanceof DeclarationSnippet declared
+                                    && !isResult(declared)))) {
+                continue;
+            }
+            if (evaluation.thread() == null) {
+                journal.ours(snippet);
+            } else if (evaluation.origin() != null) {
+                journal.theirs(snippet, typed);
+            }
+        }
+    }
+
+    /// @return the variables that can be used now, in the order of their declaration
+    public List<Variable> variables() {
+        return lock.with(journal::variables);
+    }
+
+    /// @return what cells declared and did, without what is superseded and what failed
+    public List<Declaration> declarations() {
+        return lock.with(journal::declarations);
+    }
+
+    /// Forgets what cells declared; start-up code stays, or is made anew where it was replaced.
+    public void reset() {
+        var unused =
+                lock.with(
+                        () -> {
+                            journal.toForget().forEach(this::drop);
+                            journal.clear()
+                                    .forEach(
+                                            line ->
+                                                    evaluate(
+                                                            line,
+                                                            line,
+                                                            new Evaluation(null, null)));
+                            return true;
+                        });
+    }
+
+    /// @return jars and folders that cells see
+    public List<Path> classPath() {
+        return lock.with(classPath::entries);
+    }
+
+    /// Adds to what cells see, for the compiler and for running, and to `java.class.path`.
+    ///
+    /// @param more jars and folders; what is there already is skipped
+    public void addToClassPath(List<Path> more) {
+        var unused =
+                lock.with(
+                        () -> {
+                            var fresh = classPath.add(more);
+                            fresh.forEach(entry -> jshell.addToClasspath(entry.toString()));
+                            return fresh;
+                        });
     }
 
     private Evaluated gather(List<SnippetEvent> events, Evaluation evaluation) {

@@ -22,6 +22,11 @@ public interface Magic {
         return Form.LINE;
     }
 
+    /// @return where `%help` lists it, as `session` or `files`
+    default String group() {
+        return "more";
+    }
+
     /// @return help as plain text: first line a sentence that says what it does, then usage and
     ///   flags
     String help();
@@ -44,6 +49,16 @@ public interface Magic {
     /// @return words that can stand in place of the word at the cursor
     default List<String> complete(String arguments, int cursor) {
         return List.of();
+    }
+
+    /// Completes arguments that may name what cells have made; called as [#complete(String, int)].
+    ///
+    /// @param arguments the text after the name and one space
+    /// @param cursor position in it
+    /// @param workspace what cells have made so far
+    /// @return words that can stand in place of the word at the cursor
+    default List<String> complete(String arguments, int cursor, Workspace workspace) {
+        return complete(arguments, cursor);
     }
 
     /// What was typed.

@@ -1,5 +1,6 @@
 package org.meshbook.kernel.cell;
 
+import org.meshbook.kernel.jshell.Match;
 import org.meshbook.kernel.spi.DisplayData;
 
 import java.util.List;
@@ -64,10 +65,29 @@ public interface CellEngine extends AutoCloseable {
 
     /// What could stand at the cursor.
     ///
-    /// @param matches replacements of the text between `start` and `end`, best first
+    /// @param found replacements of the text between `start` and `end`, best first
     /// @param start in UTF-16 units
     /// @param end in UTF-16 units
-    record Completion(List<String> matches, int start, int end) {}
+    record Completion(List<Match> found, int start, int end) {
+        public Completion {
+            found = List.copyOf(found);
+        }
+
+        /// @param texts replacements that are all of one kind
+        /// @param kind what they are
+        /// @param start in UTF-16 units
+        /// @param end in UTF-16 units
+        /// @return a completion
+        static Completion of(List<String> texts, Match.Kind kind, int start, int end) {
+            var found = texts.stream().map(text -> new Match(text, kind, "")).toList();
+            return new Completion(found, start, end);
+        }
+
+        /// @return the replacements alone
+        public List<String> matches() {
+            return found.stream().map(Match::text).toList();
+        }
+    }
 
     /// @param status complete, incomplete, invalid or unknown
     /// @param indent for incomplete code: what the next line should start with

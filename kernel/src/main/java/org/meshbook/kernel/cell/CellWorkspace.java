@@ -1,6 +1,7 @@
 package org.meshbook.kernel.cell;
 
 import org.meshbook.kernel.jshell.Answers;
+import org.meshbook.kernel.jshell.Completer;
 import org.meshbook.kernel.jshell.Shell;
 import org.meshbook.kernel.spi.Workspace;
 
@@ -62,12 +63,12 @@ final class CellWorkspace implements Workspace {
 
     @Override
     public List<String> complete(String fragment) {
-        var found = new Answers(shell()).complete(fragment, fragment.length());
+        var found = new Completer(shell()).complete(fragment, fragment.length());
         var word = fragment.length();
         while (word > 0 && !Character.isWhitespace(fragment.charAt(word - 1))) {
             word--;
         }
         var kept = fragment.substring(Math.min(word, found.start()), found.start());
-        return found.matches().stream().map(kept::concat).toList();
+        return found.matches().stream().map(match -> kept + match.text()).toList();
     }
 }

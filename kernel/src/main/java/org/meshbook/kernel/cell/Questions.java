@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellEngine.Completeness;
 import org.meshbook.kernel.cell.CellEngine.Completion;
 import org.meshbook.kernel.jshell.Answers;
+import org.meshbook.kernel.jshell.Completer;
+import org.meshbook.kernel.jshell.Match;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.Workspace;
@@ -30,8 +32,8 @@ final class Questions {
         if (magic.isPresent()) {
             return completeMagic(code, at, magic.get());
         }
-        var suggestions = new Answers(startup.shell()).complete(blanked(code), at);
-        return new Completion(suggestions.matches(), suggestions.start(), at);
+        var found = new Completer(startup.shell()).complete(blanked(code), at);
+        return new Completion(found.matches(), found.start(), at);
     }
 
     /// Lexes only up to the cursor, with a letter behind, so that a bare `%` counts.
@@ -48,7 +50,8 @@ final class Questions {
         var typed = code.substring(nameStart, cursor);
         var space = indexOfSpace(typed);
         if (space < 0) {
-            return new Completion(names(typed, magic.wholeCell()), nameStart, cursor);
+            return Completion.of(
+                    names(typed, magic.wholeCell()), Match.Kind.MAGIC, nameStart, cursor);
         }
         var lineEnd = code.indexOf('\n', cursor);
         var arguments =
@@ -62,7 +65,7 @@ final class Questions {
                 magics.find(typed.substring(0, space))
                         .map(m -> m.complete(arguments, inArguments, workspace))
                         .orElse(List.of());
-        return new Completion(matches, nameStart + space + 1 + wordStart, cursor);
+        return Completion.of(matches, Match.Kind.OTHER, nameStart + space + 1 + wordStart, cursor);
     }
 
     private static int indexOfSpace(String typed) {

@@ -121,6 +121,15 @@ public final class Shell implements AutoCloseable {
         return lock.with(() -> question.apply(jshell.sourceCodeAnalysis()));
     }
 
+    /// Asks about what is declared now.
+    ///
+    /// @param question what to ask of the declarations; must not keep them
+    /// @return its answer
+    <T> T declarations(Function<Stream<Snippet>, T> question) {
+        return lock.with(
+                () -> question.apply(jshell.snippets().filter(s -> jshell.status(s).isActive())));
+    }
+
     /// Evaluates one snippet.
     ///
     /// @param source a complete snippet

@@ -144,7 +144,14 @@ public sealed interface Reply {
     /// @param matches best first
     /// @param start in UTF-16 units
     /// @param end in UTF-16 units
-    record Completed(String code, List<String> matches, int start, int end) implements Reply {
+    record Completed(String code, List<Match> matches, int start, int end) implements Reply {
+        /// One of them.
+        ///
+        /// @param text what would stand there
+        /// @param type what it is, in Jupyter's words
+        /// @param signature how it is called; empty if that is not known
+        public record Match(String text, String type, String signature) {}
+
         @Override
         public String type() {
             return "complete_reply";
@@ -152,12 +159,30 @@ public sealed interface Reply {
 
         @Override
         public Map<String, Object> content() {
+            var from = CodePoints.toPoints(code, start);
+            var to = CodePoints.toPoints(code, end);
             return Json.object(
-                    "status", "ok",
-                    "matches", matches,
-                    "cursor_start", CodePoints.toPoints(code, start),
-                    "cursor_end", CodePoints.toPoints(code, end),
-                    "metadata", Map.of());
+                    "status",
+                    "ok",
+                    "matches",
+                    matches.stream().map(Match::text).distinct().toList(),
+                    "cursor_start",
+                    from,
+                    "cursor_end",
+                    to,
+                    "metadata",
+                    Map.of(
+                            "_jupyter_types_experimental",
+                            matches.stream().map(m -> typed(m, from, to)).toList()));
+        }
+
+        private static Map<String, Object> typed(Match match, int from, int to) {
+            return Json.object(
+                    "start", from,
+                    "end", to,
+                    "text", match.text(),
+                    "type", match.type(),
+                    "signature", match.signature());
         }
     }
 

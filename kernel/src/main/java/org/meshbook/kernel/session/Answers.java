@@ -1,11 +1,13 @@
 package org.meshbook.kernel.session;
 
+import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.history.HistorySession;
 import org.meshbook.kernel.protocol.Reply;
 import org.meshbook.kernel.protocol.Request;
 import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.Envelope;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -66,8 +68,7 @@ final class Answers {
                 switch (request) {
                     case Request.Complete(var code, var cursor) -> {
                         var found = engine.complete(code, cursor);
-                        yield new Reply.Completed(
-                                code, found.matches(), found.start(), found.end());
+                        yield new Reply.Completed(code, typed(found), found.start(), found.end());
                     }
                     case Request.Inspect(var code, var cursor, var detail) ->
                             new Reply.Inspected(
@@ -114,5 +115,11 @@ final class Answers {
                         .map(e -> new Reply.Line(e.session(), e.line(), e.source(), e.output()))
                         .toList();
         return new Reply.History(lines, output);
+    }
+
+    private static List<Reply.Completed.Match> typed(CellEngine.Completion completion) {
+        return completion.found().stream()
+                .map(m -> new Reply.Completed.Match(m.text(), m.kind().word(), m.signature()))
+                .toList();
     }
 }

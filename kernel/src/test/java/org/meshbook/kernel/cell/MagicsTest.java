@@ -2,8 +2,6 @@ package org.meshbook.kernel.cell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -11,12 +9,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.meshbook.kernel.jshell.Match;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
 import org.meshbook.kernel.spi.Renderer;
+
+import java.util.List;
+import java.util.Optional;
 
 @Timeout(120)
 class MagicsTest {
@@ -151,9 +153,10 @@ class MagicsTest {
     @Test
     void namesAndArgumentsOfMagicsAreCompleted() {
         assertThat(cells.engine().complete("%sl", 3))
-                .isEqualTo(new CellEngine.Completion(List.of("slices"), 1, 3));
+                .isEqualTo(CellEngine.Completion.of(List.of("slices"), Match.Kind.MAGIC, 1, 3));
         assertThat(cells.engine().complete("%slices 4 --d", 13))
-                .isEqualTo(new CellEngine.Completion(List.of("--devices"), 10, 13));
+                .isEqualTo(
+                        CellEngine.Completion.of(List.of("--devices"), Match.Kind.OTHER, 10, 13));
         assertThat(cells.engine().complete("%%h", 3).matches()).containsExactly("html");
     }
 }

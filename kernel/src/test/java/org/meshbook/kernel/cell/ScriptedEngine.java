@@ -1,6 +1,7 @@
 package org.meshbook.kernel.cell;
 
 import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.jshell.Match;
 import org.meshbook.kernel.spi.DisplayData;
 
 import java.io.IOException;
@@ -205,7 +206,8 @@ public final class ScriptedEngine implements CellEngine {
         if (code.startsWith("rude")) {
             throw new StackOverflowError("as asked");
         }
-        return new Completion(List.of(code.substring(0, cursor) + "!"), cursor - 1, cursor);
+        return Completion.of(
+                List.of(code.substring(0, cursor) + "!"), Match.Kind.OTHER, cursor - 1, cursor);
     }
 
     @Override

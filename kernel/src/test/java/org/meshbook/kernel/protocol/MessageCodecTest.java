@@ -84,7 +84,8 @@ class MessageCodecTest {
                 new Reply.Executed(1, Map.of("a", new Reply.Expression.Broken(failure)), true),
                 new Reply.ExecutionFailed(1, failure),
                 new Reply.ExecutionAborted(),
-                new Reply.Completed("abc", List.of("abcd"), 0, 3),
+                new Reply.Completed(
+                        "abc", List.of(new Reply.Completed.Match("abcd", "function", "()")), 0, 3),
                 new Reply.Inspected(Optional.empty()),
                 new Reply.IsComplete("incomplete", " "),
                 new Reply.History(List.of(new Reply.Line(1, 1, "x", Optional.empty())), true),

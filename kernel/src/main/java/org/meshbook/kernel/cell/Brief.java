@@ -4,12 +4,14 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.display.CurrentScope;
 import org.meshbook.kernel.display.Scope;
 import org.meshbook.kernel.jshell.Guard;
+import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
 
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// A cell while it shows a value, whose own code may never end: after a time it is stopped, and the
@@ -96,6 +98,16 @@ final class Brief implements Scope, Guard.Stoppable {
     @Override
     public DisplayData render(@Nullable Object value) {
         return cell.render(value);
+    }
+
+    @Override
+    public DisplayData render(@Nullable Object value, Set<String> types) {
+        return cell.render(value, types);
+    }
+
+    @Override
+    public Optional<Cell> asCell() {
+        return cell.asCell();
     }
 
     @Override

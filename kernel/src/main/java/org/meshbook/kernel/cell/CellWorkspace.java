@@ -3,6 +3,7 @@ package org.meshbook.kernel.cell;
 import org.meshbook.kernel.jshell.Answers;
 import org.meshbook.kernel.jshell.Completer;
 import org.meshbook.kernel.jshell.Shell;
+import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Workspace;
 
 import java.nio.file.Path;
@@ -14,11 +15,21 @@ final class CellWorkspace implements Workspace {
     private final Startup startup;
     private final PastCells past;
     private final KeptResults results;
+    private final Growth growth;
 
-    CellWorkspace(Startup startup, PastCells past, KeptResults results) {
+    /// Takes up what comes while cells are run.
+    interface Growth {
+        void activate(Extension extension);
+
+        /// Something was added to the class path.
+        void grown();
+    }
+
+    CellWorkspace(Startup startup, PastCells past, KeptResults results, Growth growth) {
         this.startup = startup;
         this.past = past;
         this.results = results;
+        this.growth = growth;
     }
 
     private Shell shell() {
@@ -48,6 +59,12 @@ final class CellWorkspace implements Workspace {
     @Override
     public void addToClassPath(List<Path> more) {
         shell().addToClassPath(more);
+        growth.grown();
+    }
+
+    @Override
+    public void activate(Extension extension) {
+        growth.activate(extension);
     }
 
     @Override

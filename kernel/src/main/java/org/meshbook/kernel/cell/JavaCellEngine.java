@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// Runs cells: splits them into Java and magics, runs each part in order on the cell's thread, and
 /// renders the value of the last one.
@@ -45,14 +46,14 @@ final class JavaCellEngine implements CellEngine {
     private volatile @Nullable RunningCell last;
 
     JavaCellEngine(List<Extension> extensions) {
-        this.extensions = List.copyOf(extensions);
+        this.extensions = new CopyOnWriteArrayList<>(extensions);
         magics = new Magics(allMagics(this.extensions));
         renderings =
                 new Renderings(
                         this.extensions.stream().flatMap(e -> e.renderers().stream()).toList(),
                         settings);
         startup = Startup.begin(this.extensions);
-        workspace = new CellWorkspace(startup, past, results);
+        workspace = new CellWorkspace(startup, past, results, new Grown());
         questions = new Questions(startup, magics, workspace);
         if (Thread.getDefaultUncaughtExceptionHandler() == null) {
             Thread.setDefaultUncaughtExceptionHandler(JavaCellEngine::uncaught);
@@ -322,6 +323,35 @@ final class JavaCellEngine implements CellEngine {
 
     DisplayData render(@Nullable Object value) {
         return renderings.render(value);
+    }
+
+    DisplayData render(@Nullable Object value, Set<String> types) {
+        return renderings.render(value, types);
+    }
+
+    /// Takes up extensions that come while cells are run, and those that added jars bring.
+    private final class Grown implements CellWorkspace.Growth {
+        @Override
+        public void activate(Extension extension) {
+            extensions.add(extension);
+            magics.add(extension.magics());
+            renderings.add(extension.renderers());
+            startup.evaluate(extension.startup());
+        }
+
+        @Override
+        public void grown() {
+            var loader = loader();
+            Extensions.of(loader, extensions, this::warn).forEach(this::activate);
+            extensions.forEach(extension -> extension.grown(loader));
+            startup.takeFailures().forEach(this::warn);
+        }
+
+        private void warn(String line) {
+            if (CurrentScope.find() instanceof RunningCell cell) {
+                cell.notice(line);
+            }
+        }
     }
 
     /// Java that a magic evaluates, on the cell's thread.

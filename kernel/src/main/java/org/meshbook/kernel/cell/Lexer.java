@@ -12,8 +12,14 @@ import java.util.OptionalInt;
 /// blocks, comments and brackets, and after a finished statement. So `10\n %x` is a remainder, as
 /// Java says. `%%name` is a magic in the first line that is not blank.
 final class Lexer {
+    private static final String CALL = "org.meshbook.kernel.display.Display.magic(\"%s\");";
+
     private final String code;
     private final List<Segment> segments = new ArrayList<>();
+
+    /// Begin and end of the magics whose values are assigned.
+    private final List<int[]> values = new ArrayList<>();
+
     private int at;
     private int javaStart;
     private final Deque<Integer> open = new ArrayDeque<>();
@@ -127,8 +133,55 @@ final class Lexer {
             javaStart = at;
             return;
         }
+        if (open.isEmpty() && name == at + 1 && startsName(name) && isAssigned()) {
+            assigned();
+            return;
+        }
         finished = false;
         at++;
+    }
+
+    /// Whether `=` stands right before: then Java could not go on.
+    private boolean isAssigned() {
+        var before = at - 1;
+        while (before >= javaStart && " \t".indexOf(code.charAt(before)) >= 0) {
+            before--;
+        }
+        return before > javaStart
+                && code.charAt(before) == '='
+                && "=!<>+-*/%&|^".indexOf(code.charAt(before - 1)) < 0;
+    }
+
+    /// `List<String> jars = %jars lib/*.jar`: the value of a magic, as in IJava. It ends the
+    /// statement.
+    private void assigned() {
+        var end = lineEnd(at);
+        var line = code.substring(at + 1, end).strip().replaceFirst("\\s*;$", "");
+        var call = CALL.formatted(line.replace("\\", "\\\\").replace("\"", "\\\""));
+        segments.add(new Segment.Java(code.substring(javaStart, at) + call, javaStart));
+        values.add(new int[] {at, end});
+        at = end;
+        javaStart = end;
+        finished = true;
+        assigns = false;
+    }
+
+    private int lineEnd(int from) {
+        var end = code.indexOf('\n', from);
+        return end < 0 ? code.length() : end;
+    }
+
+    /// @param code a cell's text
+    /// @return the same, as long, with a number in place of each magic whose value is assigned
+    static String withoutValues(String code) {
+        var lexer = new Lexer(code);
+        lexer.scan();
+        var text = new StringBuilder(code);
+        for (var value : lexer.values) {
+            text.replace(
+                    value[0], value[1], "0;" + " ".repeat(Math.max(0, value[1] - value[0] - 2)));
+        }
+        return text.toString();
     }
 
     private boolean startsLine() {

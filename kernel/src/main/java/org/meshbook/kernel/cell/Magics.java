@@ -7,15 +7,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
 
 /// Every magic by its name.
 final class Magics {
-    private final Map<String, Magic> byName = new TreeMap<>();
+    private final Map<String, Magic> byName = new ConcurrentSkipListMap<>();
 
     Magics(List<Magic> magics) {
         magics.forEach(magic -> byName.putIfAbsent(magic.name(), magic));
+    }
+
+    /// Adds magics that came while cells were run; the latest of a name wins.
+    void add(List<Magic> more) {
+        more.forEach(magic -> byName.put(magic.name(), magic));
     }
 
     Optional<Magic> find(String name) {

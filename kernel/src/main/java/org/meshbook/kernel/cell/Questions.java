@@ -126,7 +126,7 @@ final class Questions {
 
     /// The code with every magic line replaced by spaces, so that positions stay.
     private static String blanked(String code) {
-        var text = new StringBuilder(code);
+        var text = new StringBuilder(Lexer.withoutValues(code));
         for (var segment : Lexer.segments(code)) {
             if (segment instanceof Segment.Magic magic) {
                 for (var i = magic.offset(); i < text.length() && text.charAt(i) != '\n'; i++) {

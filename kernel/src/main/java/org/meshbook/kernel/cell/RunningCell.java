@@ -17,6 +17,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -152,6 +153,11 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     }
 
     @Override
+    public DisplayData render(@Nullable Object value, Set<String> types) {
+        return Brief.within(this, engine.valueTimeout(), () -> engine.render(value, types));
+    }
+
+    @Override
     public List<String> trace(Throwable thrown) {
         return thrown instanceof CellStopped
                 ? List.of("KeyboardInterrupt: the callback was interrupted")
@@ -201,6 +207,11 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     @Override
     public @Nullable Object run(String code) throws Exception {
         return engine.run(this, code);
+    }
+
+    @Override
+    public Optional<Cell> asCell() {
+        return Optional.of(this);
     }
 
     @Override

@@ -79,6 +79,11 @@ final class Startup {
         return shell;
     }
 
+    /// Evaluates what an extension brings that came later.
+    void evaluate(List<String> lines) {
+        lines.forEach(line -> evaluate(shell(), line));
+    }
+
     private void evaluate(Shell shell, String line) {
         var evaluated = shell.eval(line, null, null);
         var thrown = evaluated.thrown();

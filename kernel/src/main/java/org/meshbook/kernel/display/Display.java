@@ -1,6 +1,7 @@
 package org.meshbook.kernel.display;
 
 import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.DisplayData;
 
 import java.awt.image.BufferedImage;
@@ -8,6 +9,8 @@ import java.io.File;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 
@@ -26,22 +29,13 @@ public final class Display {
         return show(render(value));
     }
 
-    /// Shows text of a given MIME type, as `display("<b>bold</b>", "text/html")`.
+    /// Shows a value as given MIME types, as `display("<b>bold</b>", "text/html")`.
     ///
-    /// @param value the content; its text is taken
-    /// @param mime its MIME type
+    /// @param value any value; a text is taken as the content of those types
+    /// @param types MIME types; what the value cannot be is left out
     /// @return its display id, for [#updateDisplay]
-    public static String display(@Nullable Object value, String mime) {
-        return show(
-                switch (mime) {
-                    case "text/html" -> html(String.valueOf(value));
-                    case "application/json" -> json(value);
-                    default -> {
-                        var text = String.valueOf(value);
-                        var data = DisplayData.text(text);
-                        yield mime.equals("text/plain") ? data : data.and(mime, text);
-                    }
-                });
+    public static String display(@Nullable Object value, String... types) {
+        return show(render(value, types));
     }
 
     /// Replaces what was shown with an id.
@@ -50,6 +44,15 @@ public final class Display {
     /// @param value the new value
     public static void updateDisplay(String id, @Nullable Object value) {
         scope().update(render(value).withId(id));
+    }
+
+    /// Replaces what was shown with an id, by a value as given MIME types.
+    ///
+    /// @param id what [#display] gave
+    /// @param value the new value
+    /// @param types MIME types
+    public static void updateDisplay(String id, @Nullable Object value, String... types) {
+        scope().update(render(value, types).withId(id));
     }
 
     /// Clears the cell's output at once.
@@ -68,6 +71,52 @@ public final class Display {
     /// @return what it would be shown as
     public static DisplayData render(@Nullable Object value) {
         return value instanceof DisplayData data ? data : scope().render(value);
+    }
+
+    /// @param value any value; a text is taken as the content of those types
+    /// @param types MIME types
+    /// @return what it would be shown as, in those of them that it can be
+    public static DisplayData render(@Nullable Object value, String... types) {
+        if (types.length == 1 && value instanceof CharSequence) {
+            return typed(value, types[0]);
+        }
+        var shown = scope().render(value, new LinkedHashSet<>(List.of(types)));
+        for (var type : types) {
+            if (!shown.bundle().containsKey(type) && isText(type)) {
+                shown = shown.and(type, typed(value, type).bundle().getOrDefault(type, ""));
+            }
+        }
+        return shown;
+    }
+
+    private static DisplayData typed(@Nullable Object value, String type) {
+        return switch (type) {
+            case "text/html" -> html(String.valueOf(value));
+            case "application/json" -> json(value);
+            default -> {
+                var text = String.valueOf(value);
+                var data = DisplayData.text(text);
+                yield type.equals("text/plain") ? data : data.and(type, text);
+            }
+        };
+    }
+
+    private static boolean isText(String type) {
+        return type.startsWith("text/") || type.startsWith("application/") || type.endsWith("+xml");
+    }
+
+    /// Runs a magic, as `List<String> jars = magic("jars lib/*.jar")`; a cell may write
+    /// `List<String> jars = %jars lib/*.jar` as well.
+    ///
+    /// @param line the magic without its `%`
+    /// @return its value, of the type that the caller wants
+    /// @throws Exception what it threw
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as IJava's lineMagic
+    public static <T extends @Nullable Object> T magic(String line) throws Exception {
+        Cell cell =
+                scope().asCell()
+                        .orElseThrow(() -> new IllegalStateException("magics run only in cells"));
+        return (T) cell.run((line.startsWith("%") ? "" : "%") + line);
     }
 
     /// @param html a piece of HTML

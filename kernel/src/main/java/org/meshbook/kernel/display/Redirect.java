@@ -1,12 +1,14 @@
 package org.meshbook.kernel.display;
 
 import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
 
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// A cell whose output goes elsewhere: what is printed and shown goes to the sink, everything else
@@ -90,6 +92,16 @@ public record Redirect(Scope cell, Sink sink) implements Scope {
     @Override
     public DisplayData render(@Nullable Object value) {
         return cell.render(value);
+    }
+
+    @Override
+    public DisplayData render(@Nullable Object value, Set<String> types) {
+        return cell.render(value, types);
+    }
+
+    @Override
+    public Optional<Cell> asCell() {
+        return cell.asCell();
     }
 
     @Override

@@ -5,8 +5,10 @@ import org.meshbook.kernel.config.Settings;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Renderer;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.BaseStream;
 
@@ -41,6 +43,33 @@ public final class Renderings {
                     tried(extra, stream).orElseGet(() -> own(content(stream)));
             default -> tried(extra, value).orElseGet(() -> own(value));
         };
+    }
+
+    /// @param value any value, or null
+    /// @param types MIME types that are asked for
+    /// @return what it looks like in those of them that it can be, and as `text/plain`
+    public DisplayData render(@Nullable Object value, Set<String> types) {
+        if (value == null || value instanceof DisplayData) {
+            return only(render(value), types);
+        }
+        for (var renderer : extra) {
+            try {
+                var shown = renderer.render(value, types);
+                if (shown.isPresent()) {
+                    return only(whole(shown.get(), value), types);
+                }
+            } catch (Throwable e) {
+                // The user's code runs in here: then it is shown as if there were no such renderer.
+                continue;
+            }
+        }
+        return only(render(value), types);
+    }
+
+    private static DisplayData only(DisplayData data, Set<String> types) {
+        var bundle = new LinkedHashMap<>(data.bundle());
+        bundle.keySet().removeIf(mime -> !mime.equals("text/plain") && !types.contains(mime));
+        return new DisplayData(bundle, data.metadata(), data.id());
     }
 
     private DisplayData own(Object value) {

@@ -1,11 +1,13 @@
 package org.meshbook.kernel.display;
 
+import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
 
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// One cell, as the code that it started sees it: where output goes. Outlives the cell's end.
@@ -37,12 +39,24 @@ public interface Scope {
     /// @return what it looks like
     DisplayData render(@org.jspecify.annotations.Nullable Object value);
 
+    /// @param value any value, or null
+    /// @param types MIME types that are asked for
+    /// @return what it looks like in those of them that it can be, and as `text/plain`
+    default DisplayData render(@org.jspecify.annotations.Nullable Object value, Set<String> types) {
+        return render(value);
+    }
+
     /// @return conversations with the front end, if it can have any
     Optional<Comms> comms();
 
     /// @return the cell that runs the code: this, unless this only leads output elsewhere
     default Scope cell() {
         return this;
+    }
+
+    /// @return the cell as magics see it, if there is one behind this
+    default Optional<Cell> asCell() {
+        return Optional.empty();
     }
 
     /// @param thrown what code of this cell threw

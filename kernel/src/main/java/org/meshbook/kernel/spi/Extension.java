@@ -29,6 +29,12 @@ public interface Extension {
         return Map.of();
     }
 
+    /// Called after a cell has added to the class path, on its thread. Extensions in added jars are
+    /// found by ServiceLoader and need not look for themselves.
+    ///
+    /// @param loader sees what was added
+    default void grown(ClassLoader loader) {}
+
     /// Called once when the kernel ends; must return within a second.
     ///
     /// @param restart true if a new kernel follows, so that what outlives a kernel should be kept

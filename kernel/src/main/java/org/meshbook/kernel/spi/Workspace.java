@@ -25,6 +25,12 @@ public interface Workspace {
     /// @param more jars and folders
     void addToClassPath(List<Path> more);
 
+    /// Adds magics, renderers and start-up code from now on; of two magics of one name, the latest
+    /// wins.
+    ///
+    /// @param extension closed with the others
+    void activate(Extension extension);
+
     /// Forgets all variables, methods, types and imports of cells; the imports that every cell has
     /// are made anew. The class path stays.
     void reset();

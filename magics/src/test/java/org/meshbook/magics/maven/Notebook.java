@@ -14,11 +14,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Cells on a real engine, with what they put out.
-final class Notebook implements AutoCloseable {
+public final class Notebook implements AutoCloseable {
     private final CellEngine engine;
     private final AtomicInteger number = new AtomicInteger();
 
-    Notebook(Extension... extensions) {
+    public Notebook(Extension... extensions) {
         engine = CellEngines.open(List.of(extensions));
     }
 
@@ -28,9 +28,9 @@ final class Notebook implements AutoCloseable {
     /// @param out its stdout
     /// @param err its stderr
     /// @param displays what it showed and updated, in order
-    record Ran(CellOutcome outcome, String out, String err, List<DisplayData> displays) {
+    public record Ran(CellOutcome outcome, String out, String err, List<DisplayData> displays) {
         /// @return its result as text, or `failed: ` and why
-        String result() {
+        public String result() {
             return switch (outcome) {
                 case CellOutcome.Done(var shown) ->
                         shown.map(d -> String.valueOf(d.bundle().get("text/plain"))).orElse("");
@@ -39,7 +39,7 @@ final class Notebook implements AutoCloseable {
             };
         }
 
-        String error() {
+        public String error() {
             return outcome instanceof CellOutcome.Failed failed ? error(failed) : "";
         }
 
@@ -47,7 +47,7 @@ final class Notebook implements AutoCloseable {
             return failed.name() + ": " + failed.message();
         }
 
-        List<String> trace() {
+        public List<String> trace() {
             return outcome instanceof CellOutcome.Failed failed
                     ? failed.trace().stream()
                             .map(l -> l.replaceAll("\u001b\\[[0-9;]*m", ""))
@@ -64,7 +64,7 @@ final class Notebook implements AutoCloseable {
         return engine.cell(code, number.incrementAndGet(), recorder);
     }
 
-    Ran run(String code) {
+    public Ran run(String code) {
         var recorder = new Recorder();
         var outcome = task(code, recorder).run();
         return new Ran(outcome, "" + recorder.out, "" + recorder.err, recorder.displays);

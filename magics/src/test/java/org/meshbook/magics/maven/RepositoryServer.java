@@ -34,7 +34,7 @@ import javax.tools.ToolProvider;
 
 /// A Maven repository in a folder, in the layout that Maven deploys to, served over loopback. It is
 /// a proxy as well: what is asked of another host is answered from the same folder.
-final class RepositoryServer implements AutoCloseable {
+public final class RepositoryServer implements AutoCloseable {
     private final Path folder;
     private final HttpServer server;
     private final Map<String, List<String>> versions = new LinkedHashMap<>();
@@ -47,7 +47,7 @@ final class RepositoryServer implements AutoCloseable {
     private volatile @Nullable String credentials;
     private volatile @Nullable String stall;
 
-    RepositoryServer(Path folder) throws IOException {
+    public RepositoryServer(Path folder) throws IOException {
         this.folder = folder;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
@@ -55,7 +55,7 @@ final class RepositoryServer implements AutoCloseable {
         server.start();
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + port() + "/repo";
     }
 
@@ -124,7 +124,7 @@ final class RepositoryServer implements AutoCloseable {
     ///
     /// @param coordinates `group:artifact:version`
     /// @param dependencies XML below `dependencies`
-    void library(String coordinates, String... dependencies) {
+    public void library(String coordinates, String... dependencies) {
         var c = coordinates.split(":");
         var type = type(c[1]);
         var source =
@@ -140,12 +140,12 @@ final class RepositoryServer implements AutoCloseable {
                 + artifact.substring(1).replace("-", "");
     }
 
-    static String dependencies(String... dependencies) {
+    public static String dependencies(String... dependencies) {
         return "<dependencies>" + String.join("", dependencies) + "</dependencies>";
     }
 
     /// @param coordinates `group:artifact[:version[:scope]]`
-    static String needs(String coordinates, String... more) {
+    public static String needs(String coordinates, String... more) {
         var c = coordinates.split(":");
         return "<dependency><groupId>%s</groupId><artifactId>%s</artifactId>%s%s%s</dependency>"
                 .formatted(
@@ -157,7 +157,7 @@ final class RepositoryServer implements AutoCloseable {
     }
 
     /// @param packaging empty for a jar
-    void pom(String coordinates, String packaging, String body) {
+    public void pom(String coordinates, String packaging, String body) {
         var c = coordinates.split(":");
         var text =
                 """
@@ -270,7 +270,7 @@ final class RepositoryServer implements AutoCloseable {
     /// @param sources class name with `/` to source
     /// @param files path to text
     /// @return a jar of the compiled classes and the files
-    static byte[] jar(Map<String, String> sources, Map<String, String> files) {
+    public static byte[] jar(Map<String, String> sources, Map<String, String> files) {
         try {
             var out = Files.createTempDirectory("classes");
             for (var each : sources.entrySet()) {

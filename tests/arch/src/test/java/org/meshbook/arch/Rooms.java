@@ -36,7 +36,7 @@ final class Rooms {
         kernel(map);
         runtime(map);
         map.put("cluster", List.of("elastic.slices"));
-        map.put("magics", List.of("kernel.spi", "kernel.maven", "cluster"));
+        map.put("magics", List.of("kernel.spi", "kernel.display", "kernel.maven", "cluster"));
         runtimeRooms(map).forEach(room -> map.merge("magics", List.of(room), Rooms::join));
         // doctor looks for the kernel where install puts it.
         map.put("magics.cli", List.of("magics", "kernel.install"));

@@ -1,0 +1,10 @@
+package io.github.spencerpark.jupyter.kernel.magic.registry;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/// What a magic does.
+public interface LineMagicFunction<T extends @Nullable Object> {
+    T execute(List<String> args) throws Exception;
+}

@@ -1,0 +1,5 @@
+/// Names that notebooks written for JJava use; see docs/compatibility.md. Only what notebooks call.
+@NullMarked
+package org.dflib.jjava.jupyter.kernel.history;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,15 @@
+package org.dflib.jjava.jupyter.kernel.magic;
+
+import org.dflib.jjava.jupyter.kernel.BaseKernel;
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/// `%name`.
+public interface LineMagic<T extends @Nullable Object, K extends BaseKernel> {
+    /// @param kernel the kernel
+    /// @param args the words after the name
+    /// @return its value
+    /// @throws Exception what went wrong
+    T eval(K kernel, List<String> args) throws Exception;
+}

@@ -1,0 +1,78 @@
+package org.meshbook.magics.compat;
+
+import io.github.spencerpark.ijava.JavaKernel;
+
+import org.dflib.jjava.jupyter.Extension;
+import org.meshbook.kernel.spi.DisplayData;
+import org.meshbook.kernel.spi.Renderer;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Lets notebooks of IJava and JJava run: their functions in every cell, what they register for
+/// rendering, and the extensions of libraries made for JJava.
+public final class CompatExtension implements org.meshbook.kernel.spi.Extension {
+    private static final String OWN = "org.meshbook.magics.compat.NotebookFunctions";
+
+    private final Map<Class<?>, Extension> installed = new ConcurrentHashMap<>();
+
+    @Override
+    public List<Renderer> renderers() {
+        return List.of(new Registered());
+    }
+
+    @Override
+    public List<String> startup() {
+        return List.of("import java.util.prefs.*;", "import static " + OWN + ".*;");
+    }
+
+    @Override
+    public void grown(ClassLoader loader) {
+        var found = ServiceLoader.load(Extension.class, loader).stream().toList();
+        for (var provider : found) {
+            if (provider.type().getClassLoader() == loader) {
+                installed.computeIfAbsent(provider.type(), _ -> install(provider));
+            }
+        }
+    }
+
+    private static Extension install(ServiceLoader.Provider<Extension> provider) {
+        try {
+            var extension = provider.get();
+            extension.install(Bridge.kernel());
+            return extension;
+        } catch (ServiceConfigurationError | RuntimeException | LinkageError e) {
+            var why = e.getCause() == null ? e : e.getCause();
+            Bridge.cell()
+                    .err()
+                    .println(
+                            "extension %s of an added jar does not work here: %s"
+                                    .formatted(provider.type().getName(), why));
+            return _ -> {};
+        }
+    }
+
+    /// Asks what notebooks registered; a value that renders itself, too.
+    private static final class Registered implements Renderer {
+        @Override
+        public Optional<DisplayData> render(Object value) {
+            return render(value, Set.of());
+        }
+
+        @Override
+        public Optional<DisplayData> render(Object value, Set<String> types) {
+            JavaKernel kernel;
+            try {
+                kernel = Bridge.kernel();
+            } catch (IllegalStateException e) {
+                return Optional.empty();
+            }
+            return kernel.getRenderer().own(value, types, Map.of()).map(Bridge::ours);
+        }
+    }
+}

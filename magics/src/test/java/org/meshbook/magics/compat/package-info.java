@@ -1,0 +1,4 @@
+@NullMarked
+package org.meshbook.magics.compat;
+
+import org.jspecify.annotations.NullMarked;

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
@@ -36,15 +37,12 @@ final class KernelCommand implements Command {
 
     @Override
     public int run(List<String> arguments) throws InterruptedException {
-        var read =
-                new Options(name(), summary())
-                        .argument("FILE", "the connection file")
-                        .read(arguments);
-        if (read.isEmpty()) {
+        var file = file(arguments);
+        if (file.isEmpty()) {
             return 0;
         }
         try {
-            serve(Path.of(read.get().argument()));
+            serve(Path.of(file.get()));
         } catch (ConnectionFile.Unusable e) {
             throw new CommandLineError("kernel: " + e.getMessage());
         }
@@ -52,16 +50,16 @@ final class KernelCommand implements Command {
     }
 
     private void serve(Path file) throws InterruptedException {
+        // 1. start the engine beside  2. bind  3. serve  4. say where, if asked
+        // 5. wait for the end  6. last words
+        var engine = new FutureTask<CellEngine>(engines::get);
+        Thread.ofPlatform().daemon().name("meshbook-engine").start(engine);
         var registration = Registration.find(file);
         var connection =
                 registration.isPresent()
                         ? registration.get().connection()
                         : ConnectionFile.read(file);
-        // 1. bind  2. start the engine beside  3. serve  4. say where, if asked
-        // 5. wait for the end  6. last words
         try (var sockets = KernelSockets.bind(connection)) {
-            var engine = new FutureTask<CellEngine>(engines::get);
-            Thread.ofPlatform().daemon().name("meshbook-engine").start(engine);
             var about = new KernelSession.About(Version.meshbook(), Version.java(), ports(sockets));
             var session = new KernelSession(sockets, engine, about, History.ofUser());
             session.start();
@@ -77,6 +75,17 @@ final class KernelCommand implements Command {
             ParentWatch.start(session::end);
             session.awaitEnd();
         }
+    }
+
+    /// A front end gives nothing but the file: reading options would cost it a tenth of a second.
+    private Optional<String> file(List<String> arguments) {
+        if (arguments.size() == 1 && !arguments.getFirst().startsWith("-")) {
+            return Optional.of(arguments.getFirst());
+        }
+        return new Options(name(), summary())
+                .argument("FILE", "the connection file")
+                .read(arguments)
+                .map(Options.Given::argument);
     }
 
     private static Map<String, Integer> ports(KernelSockets sockets) {

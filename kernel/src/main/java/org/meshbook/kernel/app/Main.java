@@ -19,11 +19,11 @@ public final class Main {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final Terminal terminal;
-    private final List<Command> commands;
+    private final List<Command> own;
 
     private Main(Terminal terminal) {
         this.terminal = terminal;
-        this.commands = commands(terminal);
+        this.own = own(terminal);
     }
 
     /// @param arguments a command and what stands after it
@@ -56,14 +56,16 @@ public final class Main {
     }
 
     private Command find(String name) {
-        return commands.stream()
+        // Loading the others costs time that a kernel's start does not have.
+        return own.stream()
                 .filter(command -> command.name().equals(name))
                 .findFirst()
+                .or(() -> all().stream().filter(c -> c.name().equals(name)).findFirst())
                 .orElseThrow(() -> unknown(name));
     }
 
     private CommandLineError unknown(String name) {
-        var names = commands.stream().map(Command::name).toList();
+        var names = all().stream().map(Command::name).toList();
         if (name.endsWith(".ipynb")) {
             return new CommandLineError(
                     "no command '" + name + "'; to run a notebook: meshbook run " + name);
@@ -80,6 +82,7 @@ public final class Main {
 
     private int help() {
         var out = terminal.out();
+        var commands = all();
         out.println("usage: meshbook [COMMAND] [ARGUMENTS]");
         out.println();
         var width = commands.stream().mapToInt(c -> c.name().length()).max().orElse(0);
@@ -95,21 +98,24 @@ public final class Main {
         return 0;
     }
 
-    private static List<Command> commands(Terminal terminal) {
-        Supplier<CellEngine> engines =
-                () ->
-                        CellEngines.open(
-                                ServiceLoader.load(Extension.class).stream()
-                                        .map(ServiceLoader.Provider::get)
-                                        .toList());
-        var all = new ArrayList<Command>();
-        all.add(new ConsoleCommand(engines, terminal));
-        all.add(new RunCommand(engines, terminal));
-        all.add(new InstallCommand());
-        all.add(new KernelCommand(engines));
+    private List<Command> all() {
+        var all = new ArrayList<>(own);
         ServiceLoader.load(Command.class).forEach(all::add);
         all.sort(Comparator.comparing(Command::name));
         return List.copyOf(all);
+    }
+
+    private static List<Command> own(Terminal terminal) {
+        Supplier<CellEngine> engines =
+                () ->
+                        CellEngines.open(() -> ServiceLoader.load(Extension.class).stream()
+                                        .map(ServiceLoader.Provider::get)
+                                        .toList());
+        return List.of(
+                new ConsoleCommand(engines, terminal),
+                new RunCommand(engines, terminal),
+                new InstallCommand(),
+                new KernelCommand(engines));
     }
 
     private static String oneLine(Exception e) {

@@ -1,6 +1,7 @@
 package org.meshbook.kernel.cell;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.meshbook.kernel.spi.Extension;
 
 /// Makes cell engines.
@@ -13,11 +14,12 @@ public final class CellEngines {
     /// From now on `System.out`, `System.err` and `System.in` of this process go to the cell that
     /// the calling thread belongs to; to the original ones while no cell was run.
     ///
-    /// @param extensions magics, renderers and start-up code; the first of two magics of one name
+    /// @param extensions loads magics, renderers and start-up code; the first of two magics of one name
     ///   wins
     /// @return an engine
-    public static CellEngine open(List<Extension> extensions) {
+    public static CellEngine open(Supplier<List<Extension>> extensions) {
+        var startup = Startup.begin();
         Streams.install();
-        return new JavaCellEngine(extensions);
+        return new JavaCellEngine(extensions.get(), startup);
     }
 }

@@ -45,19 +45,22 @@ final class JavaCellEngine implements CellEngine {
     private final Set<Task> running = ConcurrentHashMap.newKeySet();
     private volatile @Nullable RunningCell last;
 
-    JavaCellEngine(List<Extension> extensions) {
+    JavaCellEngine(List<Extension> extensions, Startup startup) {
         this.extensions = new CopyOnWriteArrayList<>(extensions);
         magics = new Magics(allMagics(this.extensions));
         renderings =
                 new Renderings(
                         this.extensions.stream().flatMap(e -> e.renderers().stream()).toList(),
                         settings);
-        startup = Startup.begin(this.extensions);
+        this.startup = startup;
         workspace = new CellWorkspace(startup, past, results, new Grown());
         questions = new Questions(startup, magics, workspace);
         if (Thread.getDefaultUncaughtExceptionHandler() == null) {
             Thread.setDefaultUncaughtExceptionHandler(JavaCellEngine::uncaught);
         }
+        startup.complete(
+                this.extensions.stream().flatMap(e -> e.startup().stream()).toList(),
+                () -> !running.isEmpty());
     }
 
     /// A thread died: its cell says so, as it would say for itself.

@@ -1,50 +1,66 @@
 package org.meshbook.kernel.cell;
 
 import org.meshbook.kernel.jshell.Shell;
-import org.meshbook.kernel.spi.Extension;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /// Builds JShell, evaluates the start-up code and warms the paths of the first cell, on a thread of
-/// its own.
+/// its own, while the extensions are still loaded.
 final class Startup {
+    /// The first of the imports names them all for JShell, so that a cell which imports the same
+    /// takes all away: it is one that imports nothing and that nobody writes.
     private static final List<String> IMPORTS =
             List.of(
+                    "import static java.lang.annotation.Documented.*;",
                     "import module java.base;",
                     "import static org.meshbook.kernel.display.Display.*;");
+
+    private static final Duration REST = Duration.ofSeconds(1);
 
     /// Kept, because a logger that nobody holds forgets its level.
     private static final Logger OURS = Logger.getLogger("org.meshbook");
 
     private final List<String> failures = new ArrayList<>();
-    private final FutureTask<Shell> building;
+    private final CompletableFuture<List<String>> lines = new CompletableFuture<>();
+    private final FutureTask<Shell> building = new FutureTask<>(this::build);
+    private volatile BooleanSupplier busy = () -> true;
+    private volatile boolean wanted;
 
-    private Startup(List<Extension> extensions) {
-        building = new FutureTask<>(() -> build(extensions));
-    }
+    private Startup() {}
 
-    static Startup begin(List<Extension> extensions) {
-        var startup = new Startup(extensions);
-        var thread =
-                new Thread(
-                        () -> {
-                            startup.building.run();
-                            startup.warm();
-                        },
-                        "jshell-startup");
+    static Startup begin() {
+        var startup = new Startup();
+        var thread = new Thread(startup::work, "jshell-startup");
         thread.setDaemon(true);
         thread.start();
         return startup;
     }
 
+    /// Gives what JShell waits for.
+    ///
+    /// @param code start-up code, one snippet an entry
+    /// @param busy whether a cell is running
+    void complete(List<String> code, BooleanSupplier busy) {
+        this.busy = busy;
+        lines.complete(List.copyOf(code));
+    }
+
     /// @return the shell, after its start-up code
     Shell shell() {
+        wanted = true;
+        return built();
+    }
+
+    private Shell built() {
         var interrupted = false;
         try {
             while (true) {
@@ -72,10 +88,25 @@ final class Startup {
         }
     }
 
-    private Shell build(List<Extension> extensions) {
+    private void work() {
+        building.run();
+        try {
+            warm(built());
+            settle();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Shell build() throws InterruptedException, ExecutionException {
         var shell = new Shell();
-        IMPORTS.forEach(line -> evaluate(shell, line));
-        extensions.forEach(e -> e.startup().forEach(line -> evaluate(shell, line)));
+        var code = new ArrayList<>(IMPORTS);
+        code.addAll(lines.get());
+        var imports = code.stream().takeWhile(line -> line.startsWith("import ")).toList();
+        // JShell takes several imports as one snippet, and compiles once; each alone costs as much.
+        var together = shell.eval(String.join("\n", imports), null, null);
+        var done = together.errors().isEmpty() ? imports.size() : 0;
+        code.stream().skip(done).forEach(line -> evaluate(shell, line));
         return shell;
     }
 
@@ -98,14 +129,33 @@ final class Startup {
         }
     }
 
-    private void warm() {
+    /// Goes the way of a first cell, unless one waits already: it warms by itself, and must not wait
+    /// for this.
+    private void warm(Shell shell) throws InterruptedException {
         // Logging would keep the streams that it finds; here they are the cells' already.
         if (OURS.getLevel() == null) {
             OURS.setLevel(Level.WARNING);
         }
         Logger.getLogger("").getHandlers();
-        var shell = shell();
-        var unused = shell.eval("1 + 1", null, null);
+        if (!wanted) {
+            var unused = shell.eval("1 + 1", null, null);
+        }
+        if (wanted) {
+            awaitRest();
+        }
         shell.ask(analysis -> analysis.completionSuggestions("System.o", 8, new int[1]));
+    }
+
+    /// Starting leaves four times as much garbage as it keeps: without this, memory that no cell
+    /// needs would stay taken until the first collection of its own.
+    private void settle() throws InterruptedException {
+        awaitRest();
+        System.gc();
+    }
+
+    private void awaitRest() throws InterruptedException {
+        do {
+            Thread.sleep(REST);
+        } while (busy.getAsBoolean());
     }
 }

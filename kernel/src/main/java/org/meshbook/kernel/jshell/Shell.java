@@ -50,14 +50,29 @@ public final class Shell implements AutoCloseable {
 
     /// Builds a JShell that sees what this process sees.
     public Shell() {
-        jshell =
-                JShell.builder()
-                        .executionEngine(new InProcess(), Map.of())
-                        .compilerOptions("-proc:none", "-g")
-                        .build();
-        jshell.addToClasspath(classPath.text());
+        jshell = seeing(classPath.text());
         forgetting = Forgetting.of(jshell);
         journal = new Journal(jshell, control.kept());
+    }
+
+    /// JShell begins with the class path that the process says and can only be given more, and the
+    /// compiler would open every jar that our own jar names. It asks once here, and the compiler
+    /// again at its first use, unless told by then.
+    private JShell seeing(String path) {
+        var said = System.getProperty("java.class.path", "");
+        System.setProperty("java.class.path", path);
+        try {
+            var made =
+                    JShell.builder()
+                            .executionEngine(new InProcess(), Map.of())
+                            // Looking for processors in all jars takes longer than a cell.
+                            .compilerOptions("-proc:none", "-g", "--processor-path", "")
+                            .build();
+            made.addToClasspath(path);
+            return made;
+        } finally {
+            System.setProperty("java.class.path", said);
+        }
     }
 
     /// @return parent of every class that cells define

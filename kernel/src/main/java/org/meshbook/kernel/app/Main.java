@@ -1,5 +1,10 @@
 package org.meshbook.kernel.app;
 
+import org.meshbook.kernel.cell.CellEngine;
+import org.meshbook.kernel.cell.CellEngines;
+import org.meshbook.kernel.spi.Command;
+import org.meshbook.kernel.spi.Extension;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,10 +14,6 @@ import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.meshbook.kernel.cell.CellEngine;
-import org.meshbook.kernel.cell.CellEngines;
-import org.meshbook.kernel.spi.Command;
-import org.meshbook.kernel.spi.Extension;
 
 /// The launcher's commands: built-in ones, and those that ServiceLoader finds.
 public final class Main {
@@ -108,9 +109,11 @@ public final class Main {
     private static List<Command> own(Terminal terminal) {
         Supplier<CellEngine> engines =
                 () ->
-                        CellEngines.open(() -> ServiceLoader.load(Extension.class).stream()
-                                        .map(ServiceLoader.Provider::get)
-                                        .toList());
+                        CellEngines.open(
+                                () ->
+                                        ServiceLoader.load(Extension.class).stream()
+                                                .map(ServiceLoader.Provider::get)
+                                                .toList());
         return List.of(
                 new ConsoleCommand(engines, terminal),
                 new RunCommand(engines, terminal),

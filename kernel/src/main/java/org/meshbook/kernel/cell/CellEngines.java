@@ -1,8 +1,9 @@
 package org.meshbook.kernel.cell;
 
+import org.meshbook.kernel.spi.Extension;
+
 import java.util.List;
 import java.util.function.Supplier;
-import org.meshbook.kernel.spi.Extension;
 
 /// Makes cell engines.
 public final class CellEngines {
@@ -14,8 +15,16 @@ public final class CellEngines {
     /// From now on `System.out`, `System.err` and `System.in` of this process go to the cell that
     /// the calling thread belongs to; to the original ones while no cell was run.
     ///
-    /// @param extensions loads magics, renderers and start-up code; the first of two magics of one name
+    /// @param extensions magics, renderers and start-up code; the first of two magics of one name
     ///   wins
+    /// @return an engine
+    public static CellEngine open(List<Extension> extensions) {
+        return open(() -> extensions);
+    }
+
+    /// As [#open(List)], and loads the extensions while JShell is built.
+    ///
+    /// @param extensions loads them
     /// @return an engine
     public static CellEngine open(Supplier<List<Extension>> extensions) {
         var startup = Startup.begin();

@@ -129,8 +129,8 @@ final class Startup {
         }
     }
 
-    /// Goes the way of a first cell, unless one waits already: it warms by itself, and must not wait
-    /// for this.
+    /// Goes the way of a first cell, unless one waits already: it warms by itself, and must not
+    /// wait for this.
     private void warm(Shell shell) throws InterruptedException {
         // Logging would keep the streams that it finds; here they are the cells' already.
         if (OURS.getLevel() == null) {

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 /// its jars name (`java -jar` shows only the one jar), and what cells added.
 ///
 /// The compiler opens every jar that it is given, those in manifests included, before the first
-/// cell: fifty cost it a tenth of a second. So a manifest may say by `Compile-Class-Path` what cells
-/// are compiled against in place of the jar itself; at run time everything is there.
+/// cell: fifty cost it a tenth of a second. So a manifest may say by `Compile-Class-Path` what
+/// cells are compiled against in place of the jar itself; at run time everything is there.
 ///
 /// Owned by the thread that holds the shell's lock.
 final class ClassPath {

@@ -13,7 +13,7 @@ final class Cells implements AutoCloseable {
     private final AtomicInteger number = new AtomicInteger();
 
     Cells(Extension... extensions) {
-        engine = CellEngines.open(() -> List.of(extensions));
+        engine = CellEngines.open(List.of(extensions));
     }
 
     CellEngine engine() {

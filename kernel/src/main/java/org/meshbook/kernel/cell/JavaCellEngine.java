@@ -80,6 +80,10 @@ final class JavaCellEngine implements CellEngine {
         return wording;
     }
 
+    Optional<String> frame(String printed) {
+        return wording.frame(startup.shell(), printed);
+    }
+
     Failed failure(Throwable thrown) {
         return wording.thrown(startup.shell(), thrown);
     }
@@ -185,6 +189,7 @@ final class JavaCellEngine implements CellEngine {
             } finally {
                 running.remove(this);
                 part.thread().end();
+                giveBack(part);
             }
         }
 
@@ -192,6 +197,15 @@ final class JavaCellEngine implements CellEngine {
         public void interrupt() {
             stopped = true;
             current.stop();
+        }
+    }
+
+    private static void giveBack(RunningCell cell) {
+        var taken = Streams.restore();
+        if (!taken.isEmpty()) {
+            cell.notice(
+                    "%s was set elsewhere by this cell; for the next one it is what it was before"
+                            .formatted(taken));
         }
     }
 

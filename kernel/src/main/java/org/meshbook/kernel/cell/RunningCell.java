@@ -91,6 +91,12 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
         return engine.wording();
     }
 
+    /// @param printed a frame as `Throwable` prints it, without its lead
+    /// @return how to print it; empty if it says nothing to the user
+    Optional<String> frame(String printed) {
+        return engine.frame(printed);
+    }
+
     /// @return what was thrown, worded
     CellOutcome.Failed failure(Throwable thrown) {
         return engine.failure(thrown);

@@ -1,53 +1,91 @@
 package org.meshbook.kernel.cell;
 
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.display.CurrentScope;
+import org.meshbook.kernel.display.Scope;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Logger;
-import org.meshbook.kernel.display.CurrentScope;
-import org.meshbook.kernel.display.Scope;
+import java.util.stream.Stream;
 
 /// `System.out`, `System.err` and `System.in` of this process, which go to the cell that the
 /// calling thread belongs to; while no cell was ever run, to the original streams.
 ///
 /// Installed once; logging that kept the original streams is given these.
 final class Streams {
-    private static boolean installed;
+    private static @Nullable Streams installed;
+
+    private final PrintStream out = new CellStream(new Routed(System.out, false));
+    private final PrintStream err = new CellStream(new Routed(System.err, true));
 
     private Streams() {}
 
     static synchronized void install() {
-        if (installed) {
+        if (installed != null) {
             return;
         }
-        installed = true;
-        System.setOut(print(new Routed(System.out, false)));
-        System.setErr(print(new Routed(System.err, true)));
+        // What java.lang.IO, and whoever wraps the streams, makes of bytes.
+        for (var name : List.of("stdin.encoding", "stdout.encoding", "stderr.encoding")) {
+            System.setProperty(name, StandardCharsets.UTF_8.name());
+        }
+        installed = new Streams();
+        System.setOut(installed.out);
+        System.setErr(installed.err);
         System.setIn(new Asking(System.in));
         logToCells();
     }
 
-    /// What was logged before, in this process, made a handler that keeps the original stream.
+    /// Takes the streams back that a cell has set elsewhere: the cells to come would print nothing.
+    ///
+    /// @return what was taken back, to be said; empty for nothing
+    static synchronized String restore() {
+        if (installed == null) {
+            return "";
+        }
+        var taken = new ArrayList<String>();
+        if (System.out != installed.out) {
+            System.setOut(installed.out);
+            taken.add("System.out");
+        }
+        if (System.err != installed.err) {
+            System.setErr(installed.err);
+            taken.add("System.err");
+        }
+        return String.join(" and ", taken);
+    }
+
+    /// What was logged before, in this process, made a handler that keeps the original stream. Who
+    /// has configured logging gets what they asked for.
     private static void logToCells() {
         var root = Logger.getLogger("");
         for (var handler : root.getHandlers()) {
             if (handler instanceof ConsoleHandler) {
                 var routed = new ConsoleHandler();
                 routed.setLevel(handler.getLevel());
-                routed.setFormatter(handler.getFormatter());
+                routed.setFormatter(isConfigured() ? handler.getFormatter() : new LogLine());
                 root.removeHandler(handler);
                 root.addHandler(routed);
             }
         }
     }
 
+    private static boolean isConfigured() {
+        return Stream.of("config.file", "config.class", "SimpleFormatter.format")
+                .anyMatch(name -> System.getProperty("java.util.logging." + name) != null);
+    }
+
     /// @return a stream of one cell, wherever it is called
     static PrintStream of(Scope scope, boolean error) {
-        return print(
+        return new CellStream(
                 new OutputStream() {
                     @Override
                     public void write(int b) {
@@ -59,10 +97,6 @@ final class Streams {
                         scope.write(error, bytes, offset, length);
                     }
                 });
-    }
-
-    private static PrintStream print(OutputStream out) {
-        return new PrintStream(out, true, StandardCharsets.UTF_8);
     }
 
     private static final class Routed extends OutputStream {
@@ -97,8 +131,10 @@ final class Streams {
         }
     }
 
+    /// A line at a time, so that a reader that fills a buffer takes no more than was typed for it.
     private static final class Asking extends InputStream {
         private final InputStream original;
+        private final ReentrantLock lock = new ReentrantLock();
         private byte[] line = {};
         private int next;
 
@@ -107,16 +143,29 @@ final class Streams {
         }
 
         @Override
-        public synchronized int read() throws IOException {
+        public int read() throws IOException {
             var one = new byte[1];
             return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
         }
 
         @Override
-        public synchronized int read(byte[] bytes, int offset, int length) throws IOException {
+        public int read(byte[] bytes, int offset, int length) throws IOException {
             if (length == 0) {
                 return 0;
             }
+            try {
+                lock.lockInterruptibly();
+            } catch (InterruptedException e) {
+                throw interrupted();
+            }
+            try {
+                return locked(bytes, offset, length);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private int locked(byte[] bytes, int offset, int length) throws IOException {
             if (next == line.length) {
                 var scope = CurrentScope.find();
                 if (scope == null) {
@@ -135,14 +184,25 @@ final class Streams {
             try {
                 return scope.ask("", false);
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new InterruptedIOException("interrupted while waiting for a line");
+                throw interrupted();
             }
         }
 
+        private static InterruptedIOException interrupted() {
+            Thread.currentThread().interrupt();
+            return new InterruptedIOException("interrupted while waiting for a line");
+        }
+
         @Override
-        public synchronized int available() {
-            return line.length - next;
+        public int available() {
+            if (!lock.tryLock()) {
+                return 0;
+            }
+            try {
+                return line.length - next;
+            } finally {
+                lock.unlock();
+            }
         }
     }
 }

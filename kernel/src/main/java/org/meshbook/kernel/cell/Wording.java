@@ -5,6 +5,7 @@ import jdk.jshell.Diag;
 import org.meshbook.kernel.cell.CellOutcome.Failed;
 import org.meshbook.kernel.config.Settings;
 import org.meshbook.kernel.failure.CompileErrors;
+import org.meshbook.kernel.failure.Frames;
 import org.meshbook.kernel.failure.Incomplete;
 import org.meshbook.kernel.failure.Ink;
 import org.meshbook.kernel.failure.MissingImport;
@@ -15,6 +16,7 @@ import org.meshbook.kernel.spi.PartFailed;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Failures as outcomes, in the colours that are set.
 final class Wording {
@@ -48,6 +50,12 @@ final class Wording {
     /// @return the same, and the import that brings the class if the JDK has it
     static String withImport(String notice) {
         return MissingImport.of(notice).map(hint -> notice + "; " + hint).orElse(notice);
+    }
+
+    /// @param printed a frame as `Throwable` prints it
+    /// @return how to print it; empty if it says nothing to the user
+    Optional<String> frame(Shell shell, String printed) {
+        return Frames.printed(shell, printed);
     }
 
     /// @param thrown what a cell's code threw; its own methods are called

@@ -5,11 +5,12 @@ import org.meshbook.kernel.jshell.Shell;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// A stack trace as its user wrote it: frames of cells with their lines, frames of libraries folded
 /// into one line, frames of ours left out, and what recurs capped.
-final class Frames {
+public final class Frames {
     private static final int MOST = 20;
     private static final int FIRST = 12;
     private static final int LAST = 4;
@@ -28,6 +29,33 @@ final class Frames {
 
     Frames(Shell shell) {
         this.shell = shell;
+    }
+
+    /// A frame as `Throwable` prints it: `java.base/java.lang.Thread.run(Thread.java:1474)`.
+    private static final Pattern PRINTED =
+            Pattern.compile(
+                    "(?:[^/]*/[^/]*/|[^/]*/)?([\\w.$]+)\\.([\\w$<>]+)\\((?:[^:]*:(\\d+)|.*)\\)");
+
+    /// Rewrites one line of a stack trace that the user's code prints.
+    ///
+    /// @param shell knows where the classes of cells came from
+    /// @param printed the line, without its lead
+    /// @return how to print it; empty if it says nothing to the user
+    public static Optional<String> printed(Shell shell, String printed) {
+        var frame = PRINTED.matcher(printed);
+        if (!frame.matches()) {
+            return Optional.of(printed);
+        }
+        if (OURS.matcher(frame.group(1)).matches()) {
+            return Optional.empty();
+        }
+        if (!frame.group(1).startsWith(CELL)) {
+            return Optional.of(printed);
+        }
+        var line = frame.group(3) == null ? -1 : Integer.parseInt(frame.group(3));
+        return Optional.of(
+                new Frames(shell)
+                        .user(new StackTraceElement(frame.group(1), frame.group(2), null, line)));
     }
 
     /// A run of frames that becomes one line.

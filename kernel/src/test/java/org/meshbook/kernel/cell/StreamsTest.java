@@ -3,12 +3,13 @@ package org.meshbook.kernel.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 @Timeout(120)
 class StreamsTest {
@@ -29,7 +30,8 @@ class StreamsTest {
     void keepsTheStreamsApartAndInOrder() {
         var ran =
                 cells.run(
-                        "System.out.print(\"a\"); System.err.print(\"b\"); System.out.println(\"c\");");
+                        "System.out.print(\"a\"); System.err.print(\"b\");"
+                            + " System.out.println(\"c\");");
         assertThat(ran.output().out()).isEqualTo("ac\n");
         assertThat(ran.output().err()).isEqualTo("b");
     }
@@ -39,7 +41,8 @@ class StreamsTest {
         assertThat(cells.run("System.out.print(\"ž🐎日\");").output().out()).isEqualTo("ž🐎日");
         var ran =
                 cells.run(
-                        "for (byte b : \"ž🐎日\".getBytes(\"UTF-8\")) { System.out.write(b); System.out.flush(); }");
+                        "for (byte b : \"ž🐎日\".getBytes(\"UTF-8\")) { System.out.write(b);"
+                            + " System.out.flush(); }");
         assertThat(ran.output().out()).isEqualTo("ž🐎日");
     }
 
@@ -98,6 +101,90 @@ class StreamsTest {
     void showsLogging() {
         var ran = cells.run("java.util.logging.Logger.getLogger(\"demo\").info(\"hello-log\");");
         assertThat(ran.output().err()).contains("hello-log");
+    }
+
+    @Test
+    void logsOfEachKindAreOneLine() {
+        var ran =
+                cells.run(
+                        """
+                        java.util.logging.Logger.getLogger("demo1").warning("first");
+                        System.getLogger("demo2").log(System.Logger.Level.INFO, "second {0}", 2);
+                        java.util.logging.Logger.getLogger("demo3").fine("hidden");
+                        """);
+        assertThat(ran.output().err())
+                .matches("[\\d:]{8} WARNING demo1: first\n[\\d:]{8} INFO demo2: second 2\n");
+    }
+
+    @Test
+    void loggedFailureShowsTheLinesOfCells() {
+        var ran =
+                cells.run(
+                        "java.util.logging.Logger.getLogger(\"d\").log(java.util.logging.Level.SEVERE,"
+                            + " \"it\", new IOException(\"x\"));");
+        assertThat(ran.output().err())
+                .containsPattern("SEVERE d: it\n +.*IOException.*: x\n +at cell \\d+:1")
+                .doesNotContain("org.meshbook");
+    }
+
+    @Test
+    void printedStackTraceShowsTheLinesOfCells() {
+        var ran =
+                cells.run(
+                        "void fail7() { throw new IllegalStateException(\"x\"); }\n"
+                            + "try { fail7(); } catch (Exception e) { e.printStackTrace();"
+                            + " e.printStackTrace(System.out); }");
+        for (var text : new String[] {ran.output().err(), ran.output().out()}) {
+            assertThat(text)
+                    .matches(
+                            "(?s)java.lang.IllegalStateException: x\n"
+                                + "\tat fail7 \\(cell \\d+:1\\).*\n"
+                                + "\tat cell \\d+:2.*")
+                    .doesNotContain("org.meshbook", "REPL", "java.base");
+        }
+    }
+
+    @Test
+    void capturingTheStreamWorksAndIsNotForgotten() {
+        var ran =
+                cells.run(
+                        "var buffer8 = new ByteArrayOutputStream();\n"
+                            + "System.setOut(new PrintStream(buffer8));\n"
+                            + "System.out.print(\"caught\");\n"
+                            + "buffer8.toString()");
+        assertThat(ran.result()).isEqualTo("caught");
+        assertThat(ran.output().err()).contains("System.out was set elsewhere by this cell");
+        assertThat(cells.run("System.out.print(\"seen\");").output().out()).isEqualTo("seen");
+    }
+
+    @Test
+    void captureThatIsGivenBackNeedsNoWord() {
+        var ran =
+                cells.run(
+                        "var old8 = System.out;\n"
+                            + "System.setOut(new PrintStream(new ByteArrayOutputStream()));\n"
+                            + "System.setOut(old8);\n"
+                            + "System.out.print(\"seen\");");
+        assertThat(ran.output().out()).isEqualTo("seen");
+        assertThat(ran.output().err()).isEmpty();
+    }
+
+    @Test
+    void javaLangIoReadsAndPrints() {
+        var ran =
+                cells.run(
+                        "IO.println(\"hi\");\nIO.readln(\"name? \") + IO.readln()",
+                        new Recorded("žofie", "日本"));
+        assertThat(ran.output().out()).isEqualTo("hi\nname? ");
+        assertThat(ran.result()).isEqualTo("žofie日本");
+    }
+
+    @Test
+    void readerOfOneCellServesTheNext() {
+        cells.run("var in8 = new BufferedReader(new InputStreamReader(System.in));");
+        assertThat(cells.run("in8.readLine()", new Recorded("one", "never")).result())
+                .isEqualTo("one");
+        assertThat(cells.run("in8.readLine()", new Recorded("two")).result()).isEqualTo("two");
     }
 
     @Test

@@ -13,6 +13,7 @@ final class Imports {
             import org.meshbook.elastic.manager.*;
             import org.meshbook.elastic.mesh.*;
             import org.meshbook.elastic.slices.SliceLost;
+            import org.meshbook.kernel.embed.*;
             import org.meshbook.magics.render.*;
             import static org.meshbook.elastic.array.Pair.pair;
             import static org.meshbook.elastic.jit.Jit.*;

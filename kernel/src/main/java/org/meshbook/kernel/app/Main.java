@@ -118,7 +118,9 @@ public final class Main {
                 new ConsoleCommand(engines, terminal),
                 new RunCommand(engines, terminal),
                 new InstallCommand(),
-                new KernelCommand(engines));
+                new KernelCommand(engines),
+                new JshellCommand(terminal),
+                new LabCommand(terminal));
     }
 
     private static String oneLine(Exception e) {

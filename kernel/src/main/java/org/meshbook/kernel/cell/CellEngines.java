@@ -4,6 +4,7 @@ import org.meshbook.kernel.spi.Extension;
 
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Makes cell engines.
 public final class CellEngines {
@@ -30,5 +31,14 @@ public final class CellEngines {
         var startup = Startup.begin();
         Streams.install();
         return new JavaCellEngine(extensions.get(), startup);
+    }
+
+    /// @param extensions magics, renderers and start-up code
+    /// @return what is evaluated before the first cell: imports, mostly; one snippet an entry
+    public static List<String> startup(List<Extension> extensions) {
+        return Stream.concat(
+                        Startup.IMPORTS.stream(),
+                        extensions.stream().flatMap(e -> e.startup().stream()))
+                .toList();
     }
 }

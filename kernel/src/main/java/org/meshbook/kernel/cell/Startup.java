@@ -18,7 +18,7 @@ import java.util.logging.Logger;
 final class Startup {
     /// The first of the imports names them all for JShell, so that a cell which imports the same
     /// takes all away: it is one that imports nothing and that nobody writes.
-    private static final List<String> IMPORTS =
+    static final List<String> IMPORTS =
             List.of(
                     "import static java.lang.annotation.Documented.*;",
                     "import module java.base;",

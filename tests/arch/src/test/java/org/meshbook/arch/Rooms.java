@@ -71,11 +71,17 @@ final class Rooms {
                         "kernel.usage"));
         map.put("kernel.console", List.of("kernel.cell", "kernel.history"));
         map.put("kernel.notebook", List.of("kernel.cell"));
+        map.put("kernel.embed", List.of("kernel.cell"));
         map.put("kernel.client", List.of("kernel.wire"));
         map.put("kernel.install", List.of("kernel.spi", "kernel.client"));
         map.put(
                 "kernel.app",
-                List.of("kernel.session", "kernel.console", "kernel.notebook", "kernel.install"));
+                List.of(
+                        "kernel.session",
+                        "kernel.console",
+                        "kernel.notebook",
+                        "kernel.install",
+                        "kernel.embed"));
     }
 
     private static void runtime(Map<String, List<String>> map) {

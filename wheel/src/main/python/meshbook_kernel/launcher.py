@@ -21,6 +21,9 @@ def java(home, words):
     command += startcache.options(home, JAR)
     if not any(o.startswith("-XX:+Use") and o.endswith("GC") for o in options):
         command.append("-XX:+UseSerialGC")
+    if not any(o.startswith("-Xm") for o in options):
+        # A small heap at first: by itself Java would fill a 64th of the machine with garbage, and hold it.
+        command.append("-Xms96m")
     command += ["--enable-native-access=ALL-UNNAMED", *options]
     if own_script():
         command.append(f"-Dmeshbook.launcher={own_script()}")

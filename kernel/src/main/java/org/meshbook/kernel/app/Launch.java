@@ -34,6 +34,10 @@ final class Launch {
         if (options.stream().noneMatch(Launch::choosesCollector)) {
             command.add("-XX:+UseSerialGC");
         }
+        // A small heap at first: by itself Java would fill a 64th of the machine with garbage.
+        if (options.stream().noneMatch(option -> option.startsWith("-Xm"))) {
+            command.add("-Xms96m");
+        }
         command.add("--enable-native-access=ALL-UNNAMED");
         command.addAll(options);
         var path = absolute(System.getProperty("java.class.path"));

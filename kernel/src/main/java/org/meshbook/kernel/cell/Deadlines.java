@@ -12,9 +12,20 @@ final class Deadlines {
     private Deadlines() {}
 
     private static ScheduledThreadPoolExecutor clock() {
+        // Made by whichever cell comes first, but of no cell.
+        var top = Thread.currentThread().getThreadGroup();
+        while (top.getParent() != null) {
+            top = top.getParent();
+        }
         var clock =
                 new ScheduledThreadPoolExecutor(
-                        1, Thread.ofPlatform().daemon().name("meshbook-deadlines").factory());
+                        1,
+                        Thread.ofPlatform()
+                                .group(top)
+                                .inheritInheritableThreadLocals(false)
+                                .daemon()
+                                .name("meshbook-deadlines")
+                                .factory());
         clock.setRemoveOnCancelPolicy(true);
         return clock;
     }

@@ -16,6 +16,7 @@ import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.Workspace;
+import org.meshbook.kernel.threads.ThreadsMagic;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ final class JavaCellEngine implements CellEngine {
     private final Renderings renderings;
     private final Startup startup;
     private final Questions questions;
+    private final LivingCells cells = new LivingCells();
     private final KeptResults results = new KeptResults();
     private final PastCells past = new PastCells();
     private final Workspace workspace;
@@ -92,10 +94,24 @@ final class JavaCellEngine implements CellEngine {
         var all = new ArrayList<Magic>();
         all.add(new ExitMagic());
         all.add(new ConfigMagic(settings));
+        all.add(new ThreadsMagic(() -> startup.shell(), this::isRunning, this::stop));
         all.add(new HelpMagic("help", () -> magics));
         all.add(new HelpMagic("magics", () -> magics));
         extensions.forEach(extension -> all.addAll(extension.magics()));
         return all;
+    }
+
+    Optional<RunningCell> ran(String snippet) {
+        return cells.ran(snippet);
+    }
+
+    private boolean isRunning(int number) {
+        return running.stream().anyMatch(task -> task.cell.number() == number);
+    }
+
+    private void stop(int number, Thread thread) {
+        cells.numbered(number).forEach(cell -> cell.stop(thread));
+        thread.interrupt();
     }
 
     @Override
@@ -148,6 +164,7 @@ final class JavaCellEngine implements CellEngine {
         public CellOutcome run() {
             Guard.sweep();
             CurrentScope.latest(cell);
+            cells.add(cell);
             last = cell;
             // Its limit counts from when Java is there.
             var unused = startup.shell();

@@ -7,6 +7,7 @@ import org.meshbook.kernel.display.Scope;
 import org.meshbook.kernel.jshell.CellStopped;
 import org.meshbook.kernel.jshell.Guard;
 import org.meshbook.kernel.jshell.UserThread;
+import org.meshbook.kernel.jshell.Work;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
@@ -18,7 +19,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /// One cell while it runs, and for the threads that it leaves behind.
@@ -27,6 +30,9 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     /// may be threads of a library that other cells use.
     private static final Duration REACH = Duration.ofSeconds(2);
 
+    private static final AtomicLong COUNT = new AtomicLong();
+
+    private final long sequence = COUNT.incrementAndGet();
     private final String code;
     private final int number;
     private final CappedOutput output;
@@ -35,6 +41,7 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     private final Utf8Tail errTail = new Utf8Tail();
     private final List<Consumer<End>> endings = new CopyOnWriteArrayList<>();
     private final UserThread thread;
+    private final Set<Thread> stoppedThreads = ConcurrentHashMap.newKeySet();
     private volatile long stoppedAt;
     private volatile boolean expired;
 
@@ -73,6 +80,13 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
         thread.stop();
     }
 
+    /// Stops one of the threads that it has started, now or when it comes back to the cell's code.
+    void stop(Thread one) {
+        stoppedThreads.add(one);
+        Guard.raise(this);
+        one.interrupt();
+    }
+
     /// Stops it because its time is over.
     void expire() {
         expired = true;
@@ -104,7 +118,8 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
 
     @Override
     public boolean stops() {
-        return stoppedAt != 0 && (thread.isCurrent() || withinReach());
+        return stoppedAt != 0 && (thread.isCurrent() || withinReach())
+                || stoppedThreads.contains(Thread.currentThread());
     }
 
     @Override
@@ -114,11 +129,30 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
 
     @Override
     public boolean isOver() {
-        return !withinReach() && !thread.isLeftBehind();
+        stoppedThreads.removeIf(one -> !one.isAlive());
+        return !withinReach() && !thread.isLeftBehind() && stoppedThreads.isEmpty();
     }
 
     private boolean withinReach() {
         return System.nanoTime() - stoppedAt < REACH.toNanos();
+    }
+
+    /// Counts cells in the order of their making, whatever number they are shown with.
+    long sequence() {
+        return sequence;
+    }
+
+    @Override
+    public Scope doing(boolean born) {
+        if (thread.isCurrent() || !Work.isShared()) {
+            return this;
+        }
+        var snippet = Work.outermost();
+        return snippet == null
+                ? this
+                : engine.ran(snippet)
+                        .filter(other -> !born || other.sequence() > sequence)
+                        .orElse(this);
     }
 
     @Override

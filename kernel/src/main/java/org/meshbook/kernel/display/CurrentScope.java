@@ -11,7 +11,8 @@ import java.util.function.Supplier;
 ///
 /// A thread belongs to the cell whose thread created it. Threads that no cell created, and the
 /// workers of the common pool, which serve every cell, belong to the running cell, else to the last
-/// one.
+/// one. A thread of a pool belongs, while it does work that a later cell wrote, to that cell; where
+/// that cannot be told, as with `System.out::println`, [Display#wrap] says it.
 public final class CurrentScope {
     private static final InheritableThreadLocal<Scope> BOUND = new InheritableThreadLocal<>();
     private static final ThreadLocal<@Nullable Scope> ENTERED = new ThreadLocal<>();
@@ -100,8 +101,16 @@ public final class CurrentScope {
 
     /// @return the cell of the calling thread, or null if no cell was ever run
     public static @Nullable Scope find() {
+        var entered = ENTERED.get();
+        if (entered != null) {
+            return entered;
+        }
         var own = inherited();
-        return own != null ? own : latest;
+        if (own != null) {
+            return own.doing(true);
+        }
+        var last = latest;
+        return last == null ? null : last.doing(false);
     }
 
     /// @return the cell that created the calling thread, or null

@@ -87,4 +87,12 @@ public interface Scope {
 
     /// @return what the cells gave
     Results results();
+
+    /// A thread of a pool does the work of several cells.
+    ///
+    /// @param born whether the calling thread was started by this cell; else it is everybody's
+    /// @return the cell whose work it does now, if that can be told; else this one
+    default Scope doing(boolean born) {
+        return this;
+    }
 }

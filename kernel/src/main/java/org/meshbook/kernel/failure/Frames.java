@@ -58,6 +58,24 @@ public final class Frames {
                         .user(new StackTraceElement(frame.group(1), frame.group(2), null, line)));
     }
 
+    /// @param shell knows where the classes of cells came from
+    /// @param trace from the innermost frame out
+    /// @return where that is, in a few words: the line of a cell, and what of a library it is in
+    public static String top(Shell shell, StackTraceElement[] trace) {
+        var parts = parts(trace);
+        var frames = new Frames(shell);
+        var library =
+                trace.length > 0 && !trace[0].getClassName().startsWith(CELL)
+                        ? library(trace[0])
+                        : "";
+        for (var part : parts) {
+            if (part instanceof Part.User(var frame)) {
+                return (library.isEmpty() ? "" : library + ", called by ") + frames.user(frame);
+            }
+        }
+        return library;
+    }
+
     /// A run of frames that becomes one line.
     private sealed interface Part {
         record User(StackTraceElement frame) implements Part {}

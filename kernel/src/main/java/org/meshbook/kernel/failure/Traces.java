@@ -50,7 +50,9 @@ public final class Traces {
     /// @return it in words
     public Told tell(Throwable thrown) {
         return switch (thrown) {
-            case MagicException e -> ink.line(name(e), text(e));
+            case MagicException e ->
+                    ink.line(
+                            e.getClass() == MagicException.class ? "UsageError" : name(e), text(e));
             case Shell.Unresolved e -> ink.line("Undeclared", text(e));
             default -> {
                 var first = unwrapped(thrown);

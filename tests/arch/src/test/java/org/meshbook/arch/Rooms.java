@@ -57,7 +57,8 @@ final class Rooms {
         map.put(
                 "kernel.failure",
                 List.of("kernel.spi", "kernel.config", "kernel.display", "kernel.jshell"));
-        map.put("kernel.cell", List.of("kernel.spi", "kernel.config", "kernel.failure"));
+        map.put("kernel.threads", List.of("kernel.spi", "kernel.failure"));
+        map.put("kernel.cell", List.of("kernel.spi", "kernel.config", "kernel.threads"));
         map.put("kernel.history", List.of());
         map.put("kernel.usage", List.of());
         map.put("kernel.comm", List.of("kernel.protocol", "kernel.display"));

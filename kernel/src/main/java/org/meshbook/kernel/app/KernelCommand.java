@@ -50,6 +50,7 @@ final class KernelCommand implements Command {
     }
 
     private void serve(Path file) throws InterruptedException {
+        OwnLog.to(System.err);
         // 1. start the engine beside  2. bind  3. serve  4. say where, if asked
         // 5. wait for the end  6. last words
         var engine = new FutureTask<CellEngine>(engines::get);

@@ -1,5 +1,10 @@
 package org.meshbook.kernel.app;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -10,10 +15,12 @@ import java.util.concurrent.TimeUnit;
 /// A front end that names itself in `JPY_PARENT_PID` is the one that counts; it need not be our
 /// parent, because a shell may stand between. Otherwise it is the process that started us. The
 /// operating system tells nobody about the end of a process that is not his child: it is looked for
-/// twice a second. A parent that has ended but is not yet reaped shows in that we were given
-/// another one.
+/// four times a second. Whatever hinders an orderly end, the process is gone 2 seconds after the
+/// end of the front end was seen. One that has ended but is not yet reaped shows as a zombie, or in
+/// that we were given another parent.
 final class ParentWatch {
-    private static final Duration PERIOD = Duration.ofMillis(500);
+    private static final Duration PERIOD = Duration.ofMillis(250);
+    private static final Duration GRACE = Duration.ofSeconds(2);
     private static final long INIT = 1;
 
     private ParentWatch() {}
@@ -33,9 +40,16 @@ final class ParentWatch {
                         Thread.ofPlatform().daemon().name("meshbook-parent").factory());
         Runnable look =
                 () -> {
-                    if (!front.isAlive() || (child && adopted(front.pid()))) {
+                    if (!front.isAlive()
+                            || (child && adopted(front.pid()))
+                            || isZombie(front.pid())) {
+                        var unused =
+                                timer.schedule(
+                                        () -> Runtime.getRuntime().halt(1),
+                                        GRACE.toMillis(),
+                                        TimeUnit.MILLISECONDS);
                         timer.shutdown();
-                        gone.run();
+                        Thread.ofPlatform().daemon().name("meshbook-orphan").start(gone);
                     }
                 };
         var period = PERIOD.toMillis();
@@ -44,6 +58,16 @@ final class ParentWatch {
 
     private static boolean adopted(long first) {
         return parent().map(process -> process.pid() != first).orElse(true);
+    }
+
+    /// Where there is no `/proc`, nobody is one.
+    private static boolean isZombie(long pid) {
+        try {
+            var stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), ISO_8859_1);
+            return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static Optional<ProcessHandle> parent() {

@@ -109,7 +109,7 @@ final class RequestDecoder {
                                     number(content, "n"),
                                     content.path("unique").asBoolean(false));
                     default ->
-                            throw new BadMessage(
+                            throw new BadMessage.Incomplete(
                                     "hist_access_type is '"
                                             + access
                                             + "'; use tail, range or search");
@@ -130,7 +130,7 @@ final class RequestDecoder {
     private static String text(JsonNode content, String name) {
         var text = content.path(name).stringValue(null);
         if (text == null) {
-            throw new BadMessage("'" + name + "' is missing or no text");
+            throw new BadMessage.Incomplete("'" + name + "' is missing or no text");
         }
         return text;
     }

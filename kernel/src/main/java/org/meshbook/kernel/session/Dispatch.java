@@ -10,6 +10,7 @@ import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.protocol.Reply;
 import org.meshbook.kernel.protocol.Request;
 import org.meshbook.kernel.wire.Channel;
+import org.meshbook.kernel.wire.Drops;
 import org.meshbook.kernel.wire.Envelope;
 
 /// The way of one request on any channel: decoded, busy, handled, idle. Whatever goes wrong in
@@ -23,6 +24,7 @@ final class Dispatch {
         void handle(Parent parent, Request request) throws Exception;
     }
 
+    private final Drops drops = new Drops(LOG);
     private final Outbox outbox;
 
     Dispatch(Outbox outbox) {
@@ -35,7 +37,7 @@ final class Dispatch {
             var header = MessageCodec.header(envelope.header());
             return new Parent(envelope.route(), header, envelope.header());
         } catch (BadMessage e) {
-            LOG.log(WARNING, "channel={0} dropped a message: {1}", channel, e.getMessage());
+            drops.add(channel, "header", e.getMessage());
             return null;
         }
     }
@@ -48,21 +50,36 @@ final class Dispatch {
                     MessageCodec.request(
                             type, envelope.content(), envelope.metadata(), envelope.buffers());
             if (known.isEmpty()) {
-                LOG.log(WARNING, "channel={0} type={1} is not known", channel, type);
+                drops.add(channel, "type", "type '" + type + "' is not known");
             }
             return known.orElse(null);
+        } catch (BadMessage.Incomplete e) {
+            drops.add(channel, type, type + ": " + e.getMessage());
+            if (channel != Channel.STDIN) {
+                refuse(channel, parent, Shown.failure("BadRequest", e.getMessage()));
+            }
+            return null;
         } catch (BadMessage e) {
-            LOG.log(WARNING, "channel={0} dropped a message: {1}", channel, e.getMessage());
+            drops.add(channel, "content", e.getMessage());
             return null;
         }
     }
 
-    @SuppressWarnings("CatchingUnchecked") // a failing handler must not end its channel
+    /// Leads one request from its content to its idle.
+    @SuppressWarnings("CatchingUnchecked") // nothing that arrives may end a thread
     void serve(Channel channel, Parent parent, Envelope envelope, Handler handler) {
-        var request = request(channel, parent, envelope);
-        if (request == null) {
-            return;
+        try {
+            var request = request(channel, parent, envelope);
+            if (request != null) {
+                handle(channel, parent, request, handler);
+            }
+        } catch (Throwable t) {
+            LOG.log(WARNING, "type=" + parent.header().type() + " was lost", t);
         }
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // a failing handler must not end its channel
+    private void handle(Channel channel, Parent parent, Request request, Handler handler) {
         // 1. busy  2. handle  3. idle, always and last
         outbox.publish(parent, Publication.Status.BUSY);
         try {

@@ -1,6 +1,7 @@
 package org.meshbook.kernel.session;
 
 import static java.lang.System.Logger.Level.DEBUG;
+import static java.lang.System.Logger.Level.WARNING;
 
 import org.meshbook.kernel.protocol.Request;
 import org.meshbook.kernel.wire.Channel;
@@ -94,12 +95,16 @@ final class Lane {
         }
     }
 
+    @SuppressWarnings("CatchingUnchecked") // nothing may end the thread
     private void work() {
         while (!isOver()) {
             try {
                 queue.take().run();
             } catch (InterruptedException e) {
                 LOG.log(DEBUG, "a late interrupt of a cell", e);
+            } catch (Throwable t) {
+                // As when memory is short: the next cell may have more of it.
+                LOG.log(WARNING, "shell: went on after a failure", t);
             }
             departure.settled();
         }

@@ -7,4 +7,14 @@ public final class BadFrames extends Exception {
     BadFrames(String message) {
         super(message);
     }
+
+    @Override
+    public String getMessage() {
+        return String.valueOf(super.getMessage());
+    }
+
+    /// @return the message without its numbers
+    String kind() {
+        return getMessage().replaceAll("[0-9]+", "");
+    }
 }

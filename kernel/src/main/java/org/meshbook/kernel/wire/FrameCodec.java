@@ -16,12 +16,14 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /// Envelopes to frames and back: `route.. <IDS|MSG> signature header parent metadata content
-/// buffers..`. An empty key means that nothing is signed. Not thread-safe.
+/// buffers..`. An empty key means that nothing is signed. A signed message is read once: the same
+/// again is a replay. Not thread-safe.
 public final class FrameCodec {
     static final byte[] DELIMITER = "<IDS|MSG>".getBytes(US_ASCII);
     private static final byte[] UNSIGNED = {};
 
     private final @Nullable Mac mac;
+    private final Signatures seen = new Signatures();
 
     private FrameCodec(@Nullable Mac mac) {
         this.mac = mac;
@@ -68,10 +70,7 @@ public final class FrameCodec {
     /// @return the message
     /// @throws BadFrames if they are none, or are not signed with the key
     public Envelope envelope(List<byte[]> frames) throws BadFrames {
-        var at = 0;
-        while (at < frames.size() && !Arrays.equals(frames.get(at), DELIMITER)) {
-            at++;
-        }
+        var at = delimiter(frames);
         if (frames.size() < at + 6) {
             throw new BadFrames(
                     at == frames.size()
@@ -87,8 +86,21 @@ public final class FrameCodec {
                         frames.get(at + 1), signature(header, parent, metadata, content))) {
             throw new BadFrames("wrong signature");
         }
+        if (mac != null && !seen.add(frames.get(at + 1))) {
+            throw new BadFrames("sent a second time");
+        }
         var buffers = frames.subList(at + 6, frames.size());
         return new Envelope(frames.subList(0, at), header, parent, metadata, content, buffers);
+    }
+
+    /// The first frame is the peer's identity, which may be any bytes, also those of the delimiter.
+    private static int delimiter(List<byte[]> frames) {
+        for (var at = 1; at < frames.size(); at++) {
+            if (Arrays.equals(frames.get(at), DELIMITER)) {
+                return at;
+            }
+        }
+        return !frames.isEmpty() && Arrays.equals(frames.getFirst(), DELIMITER) ? 0 : frames.size();
     }
 
     /// @return whether a signature is that of a part

@@ -35,11 +35,16 @@ public final class KernelSockets implements Outlet, AutoCloseable {
 
     private static final String WAKE = "inproc://wake";
     private static final int HANDSHAKE_MILLIS = 2000;
+
+    /// One read of a channel, so that a flood on one does not keep the others waiting.
+    private static final int BATCH = 256;
+
     private static final long CLOGGED_RETRY_MILLIS = 2;
     private static final Duration LAST_WORDS = Duration.ofMillis(250);
 
     private final ConnectionFile connection;
     private final FrameCodec codec;
+    private final Drops drops = new Drops(LOG);
     private final ZMQ.Context context = ZMQ.context(1);
     private final Map<Channel, ZMQ.Socket> sockets = new EnumMap<>(Channel.class);
     private final ZMQ.Socket wake;
@@ -137,6 +142,8 @@ public final class KernelSockets implements Outlet, AutoCloseable {
         socket.setLinger((int) LAST_WORDS.toMillis());
         // A handshake that got stuck is begun again after 2 seconds, not 30.
         socket.setHandshakeIvl(HANDSHAKE_MILLIS);
+        socket.setMaxMsgSize(FrameMemory.LARGEST_BYTES);
+        socket.setMsgAllocator(new FrameMemory());
         connection.curve().ifPresent(keys -> encrypt(socket, keys));
         if (channel == Channel.IOPUB) {
             socket.setXpubNoDrop(true);
@@ -190,6 +197,7 @@ public final class KernelSockets implements Outlet, AutoCloseable {
         }
     }
 
+    @SuppressWarnings("CatchingUnchecked") // nothing may end the thread
     private void own(Inbox inbox) {
         var shell = socket(Channel.SHELL);
         var control = socket(Channel.CONTROL);
@@ -206,13 +214,14 @@ public final class KernelSockets implements Outlet, AutoCloseable {
                 // 1. wait for anything  2. control first  3. the others  4. send what is queued
                 poller.poll(clogged ? CLOGGED_RETRY_MILLIS : -1);
                 drainWake();
-                receive(Channel.CONTROL, control, inbox);
-                receive(Channel.SHELL, shell, inbox);
-                receive(Channel.STDIN, stdin, inbox);
+                receive(Channel.CONTROL, control, inbox, BATCH);
+                receive(Channel.SHELL, shell, inbox, BATCH);
+                receive(Channel.STDIN, stdin, inbox, BATCH);
                 admit(iopub, inbox);
                 echo(heartbeat);
                 clogged = !flush(inbox);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                // Also an Error, as when memory is short: without this thread nothing is served.
                 LOG.log(WARNING, "sockets: went on after a failure", e);
             }
         }
@@ -231,12 +240,16 @@ public final class KernelSockets implements Outlet, AutoCloseable {
         }
     }
 
-    private void receive(Channel channel, ZMQ.Socket socket, Inbox inbox) {
-        for (var frames = read(socket); frames != null; frames = read(socket)) {
+    private void receive(Channel channel, ZMQ.Socket socket, Inbox inbox, int most) {
+        for (var count = 0; count < most; count++) {
+            var frames = read(socket);
+            if (frames == null) {
+                return;
+            }
             try {
                 inbox.received(channel, codec.envelope(frames));
             } catch (BadFrames e) {
-                LOG.log(WARNING, "channel={0} dropped a message: {1}", channel, e.getMessage());
+                drops.add(channel, e.kind(), e.getMessage());
             }
         }
     }
@@ -299,7 +312,7 @@ public final class KernelSockets implements Outlet, AutoCloseable {
             case Outbound.Item.Message(var channel, var envelope) ->
                     write(socket(channel), codec.frames(envelope)) || channel != Channel.IOPUB;
             case Outbound.Item.CatchUp(var action) -> {
-                receive(Channel.SHELL, socket(Channel.SHELL), inbox);
+                receive(Channel.SHELL, socket(Channel.SHELL), inbox, Integer.MAX_VALUE);
                 action.run();
                 yield true;
             }

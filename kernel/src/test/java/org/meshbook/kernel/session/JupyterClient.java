@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import javax.crypto.Mac;
@@ -55,6 +56,12 @@ final class JupyterClient implements AutoCloseable {
         }
     }
 
+    /// Sees each message that is received, whoever it is for.
+    Consumer<Message> watch = _ -> {};
+
+    /// Sees the frames of each message that is sent.
+    Consumer<List<byte[]>> sent = _ -> {};
+
     private final ZMQ.Context context = ZMQ.context(1);
     private final String session = UUID.randomUUID().toString();
     private final String key;
@@ -87,11 +94,15 @@ final class JupyterClient implements AutoCloseable {
     }
 
     private ZMQ.Socket dealer(int port) {
+        return dealer(port, session.getBytes(UTF_8));
+    }
+
+    private ZMQ.Socket dealer(int port, byte[] identity) {
         var socket = context.socket(SocketType.DEALER);
         socket.setLinger(0);
         // JeroMQ's client gets stuck in about 3 % of its handshakes; libzmq's never does.
         socket.setHandshakeIvl(1000);
-        socket.setIdentity(session.getBytes(UTF_8));
+        socket.setIdentity(identity);
         socket.connect("tcp://127.0.0.1:" + port);
         return socket;
     }
@@ -168,7 +179,11 @@ final class JupyterClient implements AutoCloseable {
     }
 
     void rawBytes(Channel channel, List<byte[]> frames) {
-        var socket = socket(channel);
+        sent.accept(frames);
+        write(socket(channel), frames);
+    }
+
+    private static void write(ZMQ.Socket socket, List<byte[]> frames) {
         for (var at = 0; at < frames.size(); at++) {
             var more = at < frames.size() - 1 ? ZMQ.SNDMORE : 0;
             assertThat(socket.send(frames.get(at), more)).isTrue();
@@ -200,6 +215,42 @@ final class JupyterClient implements AutoCloseable {
     /// The next question on stdin.
     Message question() {
         return next(stdin, message -> message.type().equals("input_request"));
+    }
+
+    /// Forgets what was received and nobody asked for.
+    void forget() {
+        kept.clear();
+        replies.clear();
+    }
+
+    /// A further peer of shell.
+    Other other(int port, String name) {
+        return new Other(dealer(port, name.getBytes(UTF_8)));
+    }
+
+    /// Another peer, with an identity of its own.
+    final class Other implements AutoCloseable {
+        private final ZMQ.Socket socket;
+
+        private Other(ZMQ.Socket socket) {
+            this.socket = socket;
+        }
+
+        Message ask(String type) {
+            var fields = header(type);
+            var parts = List.of(JSON.writeValueAsString(fields), "{}", "{}", "{}");
+            var frames = new ArrayList<byte[]>();
+            frames.add("<IDS|MSG>".getBytes(UTF_8));
+            frames.add(sign(parts, key).getBytes(UTF_8));
+            parts.forEach(part -> frames.add(part.getBytes(UTF_8)));
+            write(socket, frames);
+            return next(socket, message -> message.of(fields.get("msg_id")));
+        }
+
+        @Override
+        public void close() {
+            socket.close();
+        }
     }
 
     /// What iopub said and nobody asked for yet.
@@ -281,6 +332,7 @@ final class JupyterClient implements AutoCloseable {
                         JSON.readTree(parts.get(3)),
                         List.copyOf(frames.subList(at + 6, frames.size())));
         ProtocolSchema.check(message);
+        watch.accept(message);
         return message;
     }
 

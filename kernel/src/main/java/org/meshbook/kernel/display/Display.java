@@ -111,7 +111,7 @@ public final class Display {
     /// @param line the magic without its `%`
     /// @return its value, of the type that the caller wants
     /// @throws Exception what it threw
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as IJava's lineMagic
+    @SuppressWarnings({"unchecked", "NullAway", "TypeParameterUnusedInFormals"}) // the caller knows
     public static <T extends @Nullable Object> T magic(String line) throws Exception {
         Cell cell =
                 scope().asCell()

@@ -19,7 +19,8 @@ public record Repository(String id, String url, Policy releases, Policy snapshot
     ///
     /// @param enabled whether it is taken at all
     /// @param updates `always`, `daily`, `never` or `interval:MINUTES`
-    /// @param checksums `fail`, `warn` or `ignore`; empty for the default, `fail`
+    /// @param checksums `fail`, `warn` or `ignore`; empty for the default: a wrong one fails, a
+    ///   missing one does not
     public record Policy(boolean enabled, String updates, String checksums) {
         /// Taken, looked for once a day.
         public static final Policy DAILY = new Policy(true, "daily", "");

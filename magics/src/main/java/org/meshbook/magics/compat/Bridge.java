@@ -65,7 +65,7 @@ public final class Bridge {
     /// @param name of a magic
     /// @param args its words
     /// @return its value, of whatever type the caller wants
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // IJava's signature
+    @SuppressWarnings({"unchecked", "NullAway", "TypeParameterUnusedInFormals"}) // IJava's way
     public static <T> T lineMagic(String name, List<String> args) {
         return (T) run("%" + name + words(args));
     }
@@ -74,7 +74,7 @@ public final class Bridge {
     /// @param args its words
     /// @param body the lines below
     /// @return its value, of whatever type the caller wants
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // IJava's signature
+    @SuppressWarnings({"unchecked", "NullAway", "TypeParameterUnusedInFormals"}) // IJava's way
     public static <T> T cellMagic(String name, List<String> args, String body) {
         return (T) run("%%" + name + words(args) + "\n" + body);
     }

@@ -264,11 +264,8 @@ class MavenMagicTest {
         var port = server.port();
         server.close();
         notebook.run("%mavenRepo far http://127.0.0.1:" + port + "/repo");
-        assertError(
-                "org.a:new:1.0",
-                "org.a:new:1.0: repository here (http://127.0.0.1:"
-                        + port
-                        + "/repo) as mirror of central: connection refused");
+        assertError("org.a:new:1.0", "(http://127.0.0.1:" + port + "/repo)");
+        assertError("org.a:new:1.0", ": connection refused");
     }
 
     @Test
@@ -341,7 +338,7 @@ class MavenMagicTest {
             assertThat(
                             other.run(
                                             "%mavenRepo inside http://repo.example.invalid/repo\n"
-                                                + "%maven org.a:more:1.0")
+                                                    + "%maven org.a:more:1.0")
                                     .out())
                     .contains("(settings.xml)")
                     .contains("added more-1.0.jar");
@@ -426,5 +423,71 @@ class MavenMagicTest {
         assertThat(notebook.complete("%maven --of")).containsExactly("--offline");
         assertThat(notebook.complete("%maven bo")).containsExactly("bom");
         assertThat(notebook.complete("%mavenRepo x h")).containsExactly("https://");
+    }
+
+    @Test
+    void relocatedOptionalAndConflictingDependenciesAreMavens() {
+        server.library("org.new:moved:2.0");
+        server.pom(
+                "org.old:moved:1.0",
+                "",
+                "<distributionManagement><relocation><groupId>org.new</groupId><version>2.0</version></relocation></distributionManagement>");
+        server.library("org.a:near:1.0");
+        server.library("org.a:near:2.0");
+        server.library("org.a:mid:1.0", needs("org.a:near:2.0"));
+        server.library("org.a:extra:1.0");
+        server.library(
+                "org.a:top:1.0",
+                needs("org.a:mid:1.0"),
+                needs("org.a:near:1.0"),
+                needs("org.a:extra:1.0", "<optional>true</optional>"));
+        assertThat(notebook.run("%maven org.old:moved:1.0").out()).contains("added moved-2.0.jar");
+        var ran = notebook.run("%maven org.a:top:1.0");
+        assertThat(ran.error()).isEmpty();
+        assertThat(ran.out())
+                .contains("top-1.0.jar", "mid-1.0.jar", "near-1.0.jar")
+                .doesNotContain("near-2.0", "extra");
+    }
+
+    @Test
+    void libraryWithoutPomOrChecksumsIsTaken() throws IOException {
+        server.put(
+                "org.a:bare:1.0",
+                "",
+                "jar",
+                RepositoryServer.jar(
+                        Map.of("p/Bare", "package p; public class Bare {}"), Map.of()));
+        Files.delete(temp.resolve("served/org/a/bare/1.0/bare-1.0.jar.sha1"));
+        assertThat(notebook.run("%maven org.a:bare:1.0").error()).isEmpty();
+        assertThat(notebook.run("new p.Bare() != null").result()).isEqualTo("true");
+    }
+
+    @Test
+    void repositoryInAFolderNeedsNoServer() {
+        server.library("org.a:lib:1.0");
+        notebook.run("%mavenRepo files " + server.files());
+        server.close();
+        assertThat(notebook.run("%maven org.a:lib:1.0").out()).contains("added lib-1.0.jar");
+    }
+
+    @Test
+    void brokenPomOfWhatWasAskedForIsNamed() {
+        server.put(
+                "org.a:odd:1.0",
+                "",
+                "pom",
+                "<project><oops".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        server.put("org.a:odd:1.0", "", "jar", RepositoryServer.jar(Map.of(), Map.of("a", "b")));
+        assertThat(notebook.run("%maven org.a:odd:1.0").error())
+                .containsPattern("odd-1.0.pom' is no project that can be read: ")
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void corruptedMetadataAndHtmlInPlaceOfPomAreErrorsNotHangs() throws IOException {
+        server.library("org.a:lib:1.0");
+        server.corrupt("org/a/lib/maven-metadata.xml");
+        assertThat(notebook.run("%maven org.a:lib:LATEST").error()).contains("org.a:lib");
+        assertThat(notebook.run("%maven org.a:lib:1.0").error()).isEmpty();
     }
 }

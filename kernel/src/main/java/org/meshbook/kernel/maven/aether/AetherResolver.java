@@ -17,7 +17,6 @@ import org.eclipse.aether.resolution.DependencyRequest;
 import org.eclipse.aether.resolution.VersionRangeRequest;
 import org.eclipse.aether.resolution.VersionRangeResolutionException;
 import org.eclipse.aether.resolution.VersionRequest;
-import org.eclipse.aether.supplier.RepositorySystemSupplier;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.maven.Coordinates;
 import org.meshbook.kernel.maven.LocalRepository;
@@ -40,7 +39,7 @@ import java.util.stream.Collectors;
 public final class AetherResolver implements Resolver {
     private static final Set<String> NEEDED = Set.of("compile", "runtime");
 
-    private final RepositorySystem system = new RepositorySystemSupplier().get();
+    private final RepositorySystem system = new Checksums.Supplier().get();
     private final Sessions sessions;
     private volatile @Nullable Transfers running;
 
@@ -179,9 +178,17 @@ public final class AetherResolver implements Resolver {
             manage(descriptor);
             for (var dependency : descriptor.getDependencies()) {
                 if (request.scopes().contains(dependency.getScope())) {
-                    roots.add(dependency.setScope("compile"));
+                    roots.add(versioned(dependency).setScope("compile"));
                 }
             }
+        }
+
+        private Dependency versioned(Dependency dependency) {
+            var artifact = dependency.getArtifact();
+            return artifact.getVersion().isEmpty()
+                    ? dependency.setArtifact(
+                            artifact.setVersion(managedVersion(coordinates(artifact))))
+                    : dependency;
         }
 
         /// The project's own repositories come first, as it says where its libraries are.
@@ -460,7 +467,7 @@ public final class AetherResolver implements Resolver {
                             .near(artifact.getGroupId(), artifact.getArtifactId());
             return near.isEmpty()
                     ? "no version of it is known there: check group and artifact, or add a"
-                          + " repository by %mavenRepo ID URL"
+                            + " repository by %mavenRepo ID URL"
                     : "did you mean %s?".formatted(String.join(" or ", near));
         }
 

@@ -1,5 +1,7 @@
 package org.meshbook.kernel.maven.aether;
 
+import org.apache.maven.model.building.ModelBuildingException;
+import org.apache.maven.model.building.ModelProblem;
 import org.eclipse.aether.artifact.Artifact;
 import org.eclipse.aether.collection.DependencyCollectionException;
 import org.eclipse.aether.repository.RemoteRepository;
@@ -59,7 +61,9 @@ final class Causes {
                 throw failure;
             }
         }
-        return failed(all).or(() -> missing(all)).orElseGet(() -> other(thrown, all));
+        return failed(all)
+                .or(() -> missing(all))
+                .orElseGet(() -> new Cause(null, null, reason(thrown), false));
     }
 
     private static Optional<Cause> failed(List<Throwable> all) {
@@ -86,10 +90,6 @@ final class Causes {
             }
         }
         return Optional.empty();
-    }
-
-    private static Cause other(Throwable thrown, List<Throwable> all) {
-        return new Cause(null, null, firstLine(all.isEmpty() ? thrown : all.getLast()), false);
     }
 
     private static void gather(
@@ -145,8 +145,16 @@ final class Causes {
             case RepositoryOfflineException _ ->
                     Optional.of("offline, and it was not loaded before");
             case NoRepositoryConnectorException e -> Optional.of(firstLine(e));
+            case ModelBuildingException e -> problem(e);
             default -> Optional.empty();
         };
+    }
+
+    private static Optional<String> problem(ModelBuildingException e) {
+        return e.getProblems().stream()
+                .filter(problem -> problem.getSeverity() != ModelProblem.Severity.WARNING)
+                .findFirst()
+                .map(problem -> "its pom is broken: " + problem.getMessage());
     }
 
     private static String checksum(ChecksumFailureException e) {

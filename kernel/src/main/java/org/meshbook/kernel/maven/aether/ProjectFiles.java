@@ -73,10 +73,10 @@ final class ProjectFiles implements WorkspaceReader {
     static Model read(Path pom) {
         try (var in = Files.newInputStream(pom)) {
             return new MavenXpp3Reader().read(in, false);
-        } catch (IOException e) {
-            throw new MavenFailure("cannot read '%s': %s".formatted(pom, e.getMessage()), e);
-        } catch (XmlPullParserException e) {
-            throw new MavenFailure("'%s' is no project: %s".formatted(pom, Causes.firstLine(e)), e);
+        } catch (IOException | XmlPullParserException e) {
+            throw new MavenFailure(
+                    "'%s' is no project that can be read: %s".formatted(pom, Causes.firstLine(e)),
+                    e);
         }
     }
 

@@ -7,6 +7,7 @@ import org.eclipse.aether.repository.Authentication;
 import org.eclipse.aether.repository.RemoteRepository;
 import org.eclipse.aether.repository.RepositoryPolicy;
 import org.eclipse.aether.repository.WorkspaceReader;
+import org.eclipse.aether.resolution.ArtifactDescriptorPolicy;
 import org.eclipse.aether.supplier.SessionBuilderSupplier;
 import org.eclipse.aether.util.repository.AuthenticationBuilder;
 import org.eclipse.aether.util.repository.DefaultMirrorSelector;
@@ -53,6 +54,12 @@ final class Sessions {
                 .setSystemProperties(System.getProperties())
                 // Nobody wants to hear tomorrow that it failed yesterday.
                 .setResolutionErrorPolicy(new SimpleResolutionErrorPolicy(false, false))
+                // A broken pom counts as none, but not one that was asked for.
+                .setArtifactDescriptorPolicy(
+                        (_, asked) ->
+                                asked.getArtifact().getExtension().equals("pom")
+                                        ? ArtifactDescriptorPolicy.STRICT
+                                        : ArtifactDescriptorPolicy.IGNORE_ERRORS)
                 .setTransferListener(transfers)
                 .setMirrorSelector(this::mirror)
                 .setProxySelector(this::proxy)
@@ -145,7 +152,7 @@ final class Sessions {
                 policy.enabled(),
                 policy.updates(),
                 policy.checksums().isEmpty()
-                        ? RepositoryPolicy.CHECKSUM_POLICY_FAIL
+                        ? RepositoryPolicy.CHECKSUM_POLICY_WARN
                         : policy.checksums());
     }
 }

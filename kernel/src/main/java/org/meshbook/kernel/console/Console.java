@@ -1,10 +1,13 @@
 package org.meshbook.kernel.console;
 
+import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.cell.CellOutcome;
+import org.meshbook.kernel.cell.CellTask;
 import org.meshbook.kernel.history.HistorySession;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Reads cells and runs them, until the input ends or a cell says `%exit`. Without a person the
 /// first failure ends it.
@@ -12,7 +15,9 @@ public final class Console {
     private final CellEngine engine;
     private final Front front;
     private final HistorySession history;
-    private volatile boolean running;
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private volatile boolean reading;
+    private volatile @Nullable CellTask running;
 
     /// @param engine runs the cells; not closed here
     /// @param front where cells come from; not closed here
@@ -30,7 +35,7 @@ public final class Console {
     public int run() throws IOException {
         try (var pictures = new Pictures(front.looks())) {
             for (var number = 1; ; number++) {
-                var code = front.read(number);
+                var code = read(number);
                 if (code == null) {
                     return 0;
                 }
@@ -50,24 +55,42 @@ public final class Console {
         }
     }
 
+    private @Nullable String read(int number) throws IOException {
+        stopped.set(false);
+        reading = true;
+        try {
+            return front.read(number);
+        } finally {
+            reading = false;
+        }
+    }
+
     private CellOutcome run(String code, int number, Pictures pictures) {
         var output = new ConsoleOutput(front, pictures);
-        running = true;
+        var task = engine.cell(code, number, output);
+        running = task;
+        if (stopped.get()) {
+            task.interrupt(); // it came before there was a cell
+        }
         try {
-            var outcome = engine.cell(code, number, output).run();
+            var outcome = task.run();
             output.ended(outcome, number).ifPresent(text -> history.output(number, text));
             return outcome;
         } finally {
-            running = false;
+            running = null;
         }
     }
 
     /// Ctrl-C: stops the running cell, or drops what is typed so far. Any thread.
     public void interrupt() {
-        if (running) {
-            engine.interrupt();
-        } else {
+        if (reading) {
             front.drop();
+            return;
+        }
+        stopped.set(true);
+        var task = running;
+        if (task != null) {
+            task.interrupt();
         }
     }
 }

@@ -43,7 +43,8 @@ public final class PlainFront implements Front {
             code.append(line);
             var open = engine.completeness(code.toString());
             if (line.isBlank() || !open.status().equals("incomplete")) {
-                return code.toString();
+                // Said to be dropped while it was looked at: it is.
+                return dropped.getAndSet(false) ? "" : code.toString();
             }
             code.append('\n');
             prompt("...: ".indent(prompt.length() - 5).stripTrailing() + " ");

@@ -390,9 +390,16 @@ final class JavaCellEngine implements CellEngine {
 
     /// Java that a magic evaluates, on the cell's thread.
     @Nullable Object evaluate(RunningCell cell, String java) throws Exception {
-        var offset = Math.max(0, cell.code().indexOf(java));
-        var code = cell.code().indexOf(java) < 0 ? java : cell.code();
-        return new JavaRun(startup.shell(), cell).java(java, code, offset);
+        return evaluate(cell, "", java, "");
+    }
+
+    /// Java of the user's inside Java of a magic.
+    @Nullable Object evaluate(RunningCell cell, String before, String java, String after)
+            throws Exception {
+        var place = cell.code().indexOf(java);
+        var code = place < 0 ? java : cell.code();
+        var offset = Math.max(0, place) - before.length();
+        return new JavaRun(startup.shell(), cell).java(before + java + after, code, offset);
     }
 
     @Override

@@ -36,23 +36,29 @@ final class JavaRun {
     ///
     /// @return what the value of the last part looks like
     Optional<DisplayData> segments(MagicRunner magics) throws Exception {
-        return shown(parts(cell.code(), magics));
+        return shown(parts(cell.code(), cell.code(), 0, magics));
     }
 
     /// Runs the text of another whole cell, on behalf of a magic.
     ///
     /// @return the value of its last part
     @Nullable Object text(String code, MagicRunner magics) throws Exception {
-        return parts(code, magics).value();
+        // A part of the cell, as the body of a magic, fails at its place in the cell.
+        var place = cell.code().indexOf(code);
+        return place < 0
+                ? parts(code, code, 0, magics).value()
+                : parts(code, cell.code(), place, magics).value();
     }
 
-    private Value parts(String code, MagicRunner magics) throws Exception {
+    private Value parts(String code, String whole, int place, MagicRunner magics)
+            throws Exception {
         // 1. split everything first, so that nothing runs of a cell that is cut short
         var steps = new ArrayList<Step>();
         for (var segment : Lexer.segments(code)) {
             switch (segment) {
                 case Segment.Magic magic -> steps.add(new Step.Command(magic));
-                case Segment.Java java -> pieces(java.text(), code, java.offset(), steps);
+                case Segment.Java java ->
+                        pieces(java.text(), whole, place + java.offset(), steps);
             }
         }
         // 2. run each part

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -242,6 +243,17 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     @Override
     public @Nullable Object evaluate(String java) throws Exception {
         return engine.evaluate(this, java);
+    }
+
+    @Override
+    public @Nullable Object evaluate(String before, String java, String after) throws Exception {
+        return engine.evaluate(this, before, java, after);
+    }
+
+    @Override
+    public @Nullable Object around(Around around, Callable<@Nullable Object> work)
+            throws Exception {
+        return thread.around(around::run, work);
     }
 
     @Override

@@ -154,7 +154,7 @@ final class CellControl extends DirectExecutionControl {
             return snippet.invoke(null);
         }
         thread.runs(KeptVariables.index(snippet.getDeclaringClass().getName()));
-        return thread.<@Nullable Object>call(() -> snippet.invoke(null));
+        return thread.snippet(() -> snippet.invoke(null));
     }
 
     private Evaluation mine() {

@@ -30,6 +30,7 @@ public final class UserThread {
     private final ThreadGroup group;
     private final Thread thread;
     private final Set<String> ran = ConcurrentHashMap.newKeySet();
+    private @Nullable Around around;
     private int shields;
     private boolean started;
     private volatile long stoppedAt;
@@ -42,6 +43,38 @@ public final class UserThread {
         group = new ThreadGroup(name);
         thread = new Thread(group, () -> serve(first), name);
         thread.setDaemon(true);
+    }
+
+    /// Does work on the calling thread, which is this one, and has each snippet that it evaluates
+    /// run by somebody.
+    ///
+    /// @param around is given each snippet
+    /// @param work what to do
+    /// @return its result
+    /// @throws Exception what the work threw
+    public @Nullable Object around(Around around, Callable<@Nullable Object> work)
+            throws Exception {
+        var before = this.around;
+        this.around = around;
+        try {
+            return work.call();
+        } finally {
+            this.around = before;
+        }
+    }
+
+    /// Runs a snippet's code as [#call] does.
+    @Nullable Object snippet(Callable<@Nullable Object> code) throws Exception {
+        var mine = around;
+        return this.<@Nullable Object>call(mine == null ? code : () -> mine.run(code));
+    }
+
+    /// Runs snippets.
+    public interface Around {
+        /// @param snippet one compiled snippet
+        /// @return its result
+        /// @throws Exception what it threw
+        @Nullable Object run(Callable<@Nullable Object> snippet) throws Exception;
     }
 
     /// Runs work on the thread and waits for it; on the thread itself, runs it at once.

@@ -2,6 +2,7 @@ package org.meshbook.kernel.spi;
 
 import java.io.PrintStream;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /// The running cell, as a magic sees it. Thread-safe.
@@ -28,6 +29,33 @@ public interface Cell {
     /// @return value of the last one, or null
     /// @throws Exception what the code threw, or a compile error with its position
     @Nullable Object evaluate(String code) throws Exception;
+
+    /// Evaluates Java of the user's that stands inside other Java, as the body of a loop that a
+    /// magic made; what is wrong with it is told at its own place in the cell.
+    ///
+    /// @param before what stands before it
+    /// @param code a part of the cell's text
+    /// @param after what stands after it; the whole is one snippet
+    /// @return its value, or null
+    /// @throws Exception what the code threw, or a compile error with its position
+    @Nullable Object evaluate(String before, String code, String after) throws Exception;
+
+    /// Does work, and has each snippet of Java that it evaluates run by somebody, without its
+    /// compilation: to measure it, say.
+    ///
+    /// @param around runs snippets, on the cell's thread
+    /// @param work what evaluates Java
+    /// @return the work's result
+    /// @throws Exception what the work threw
+    @Nullable Object around(Around around, Callable<@Nullable Object> work) throws Exception;
+
+    /// Runs snippets.
+    interface Around {
+        /// @param snippet one compiled snippet
+        /// @return its result
+        /// @throws Exception what it threw
+        @Nullable Object run(Callable<@Nullable Object> snippet) throws Exception;
+    }
 
     /// Runs the text of a whole cell, magics included, as part of this cell.
     ///

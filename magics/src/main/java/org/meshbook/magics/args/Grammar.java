@@ -33,7 +33,7 @@ public record Grammar(String command, List<String> words, List<Flag> flags) {
         var rest = arguments.iterator();
         while (rest.hasNext()) {
             var argument = rest.next();
-            if (!argument.startsWith("--")) {
+            if (!isFlag(argument)) {
                 given.add(word(argument, given.size()));
                 continue;
             }
@@ -47,6 +47,58 @@ public record Grammar(String command, List<String> words, List<Flag> flags) {
             values.put(flag.name(), value);
         }
         return new Given(this, given, values);
+    }
+
+    /// Reads the flags at the beginning only: what follows is code and stays as it was typed.
+    ///
+    /// @param line the text after the name; `--` ends the flags
+    /// @return what was given, and the rest
+    /// @throws MagicException if a flag does not fit; one line that names what is known
+    public Leading leading(String line) {
+        var taken = new ArrayList<String>();
+        var rest = line.strip();
+        while (rest.startsWith("-")) {
+            var end = end(rest);
+            var word = rest.substring(0, end);
+            if (word.equals("--")) {
+                rest = rest.substring(2).strip();
+                break;
+            }
+            var known = known(word).isPresent();
+            if (!known && !word.matches("--\\p{Alpha}[\\w-]+(=.*)?")) {
+                break;
+            }
+            taken.add(word);
+            rest = rest.substring(end).strip();
+            if (known(word).filter(Flag::takesValue).isPresent() && !rest.isEmpty()) {
+                taken.add(rest.substring(0, end(rest)));
+                rest = rest.substring(end(rest)).strip();
+            }
+        }
+        return new Leading(parse(taken), rest);
+    }
+
+    private static int end(String text) {
+        var end = 0;
+        while (end < text.length() && !Character.isWhitespace(text.charAt(end))) {
+            end++;
+        }
+        return end;
+    }
+
+    /// Flags, and the code behind them.
+    ///
+    /// @param given the flags
+    /// @param rest what follows, as it was typed
+    public record Leading(Given given, String rest) {}
+
+    private Optional<Flag> known(String name) {
+        return flags.stream().filter(f -> f.name().equals(name)).findFirst();
+    }
+
+    /// `--word`, or a known `-w`: `-1` is a word.
+    private boolean isFlag(String argument) {
+        return argument.startsWith("--") || argument.matches("-\\p{Alpha}");
     }
 
     /// @param arguments the text after the name
@@ -102,8 +154,7 @@ public record Grammar(String command, List<String> words, List<Flag> flags) {
 
     private Flag flag(String name) {
         var names = flags.stream().map(Flag::name).toList();
-        Optional<Flag> known = flags.stream().filter(f -> f.name().equals(name)).findFirst();
-        return known.orElseThrow(
+        return known(name).orElseThrow(
                 () ->
                         new MagicException(
                                 "%s has no flag %s%s; it has %s"

@@ -1,6 +1,7 @@
 package org.meshbook.magics;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What every cell sees without an import of its own.
 final class Imports {
@@ -26,5 +27,15 @@ final class Imports {
 
     static List<String> snippets() {
         return TEXT.lines().toList();
+    }
+
+    /// @return all imports of a cell, the kernel's own among them
+    static List<String> ofEveryCell() {
+        return Stream.concat(
+                        Stream.of(
+                                "import module java.base;",
+                                "import static org.meshbook.kernel.display.Display.*;"),
+                        TEXT.lines())
+                .toList();
     }
 }

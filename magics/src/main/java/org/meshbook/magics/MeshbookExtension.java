@@ -3,11 +3,13 @@ package org.meshbook.magics;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.Renderer;
+import org.meshbook.magics.daily.Daily;
 import org.meshbook.magics.events.EventsMagic;
 import org.meshbook.magics.render.Renderers;
 import org.meshbook.magics.slices.Lease;
 import org.meshbook.magics.slices.SlicesMagic;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -17,7 +19,11 @@ public final class MeshbookExtension implements Extension {
 
     @Override
     public List<Magic> magics() {
-        return List.of(new SlicesMagic(lease), new EventsMagic(lease));
+        var magics = new ArrayList<Magic>();
+        magics.add(new SlicesMagic(lease));
+        magics.add(new EventsMagic(lease));
+        magics.addAll(Daily.magics(Imports.ofEveryCell()));
+        return magics;
     }
 
     @Override

@@ -40,6 +40,11 @@ public final class EventsMagic implements Magic {
     }
 
     @Override
+    public String group() {
+        return "slices";
+    }
+
+    @Override
     public String help() {
         return "Shows what happened to the slices of this session, oldest first.\n\n"
                 + GRAMMAR.usage();

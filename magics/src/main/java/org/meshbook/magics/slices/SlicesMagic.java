@@ -52,6 +52,11 @@ public final class SlicesMagic implements Magic {
     }
 
     @Override
+    public String group() {
+        return "slices";
+    }
+
+    @Override
     public String help() {
         return """
         Provisions slices, shows them, frees them.

@@ -1,0 +1,22 @@
+package org.meshbook.magics.daily.files;
+
+import org.meshbook.kernel.spi.Magic;
+
+import java.util.List;
+
+/// The magics of this room.
+public final class FileMagics {
+    private FileMagics() {}
+
+    /// @return the magics, which share one environment
+    public static List<Magic> magics() {
+        var environment = new Environment();
+        return List.of(
+                FolderMagics.cd(),
+                FolderMagics.pwd(),
+                new EnvMagic(environment),
+                WriteFileMagic.of(),
+                new ShellMagic("bash", environment),
+                new ShellMagic("sh", environment));
+    }
+}

@@ -1,0 +1,15 @@
+package org.meshbook.magics.daily.timing;
+
+import org.meshbook.kernel.spi.Magic;
+
+import java.util.List;
+
+/// The magics of this room.
+public final class Timing {
+    private Timing() {}
+
+    /// @return the magics
+    public static List<Magic> magics() {
+        return List.of(new TimeMagic(), new TimeitMagic());
+    }
+}

@@ -1,0 +1,129 @@
+package org.meshbook.magics.daily;
+
+import org.meshbook.kernel.cell.CellEngine;
+import org.meshbook.kernel.cell.CellEngines;
+import org.meshbook.kernel.cell.CellOutcome;
+import org.meshbook.kernel.cell.CellOutput;
+import org.meshbook.kernel.cell.CellTask;
+import org.meshbook.kernel.spi.DisplayData;
+import org.meshbook.kernel.spi.Extension;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Cells on a real engine with all extensions' magics, and what they put out.
+final class Session implements AutoCloseable {
+    private final CellEngine engine;
+    private final AtomicInteger number = new AtomicInteger();
+    private volatile String answer = "";
+
+    Session(List<Extension> extensions) {
+        engine = CellEngines.open(extensions);
+    }
+
+    /// A cell that ran.
+    record Ran(CellOutcome outcome, Recorder output) {
+        String out() {
+            return output.out.toString();
+        }
+
+        String err() {
+            return output.err.toString();
+        }
+
+        String result() {
+            return outcome instanceof CellOutcome.Done(var shown)
+                    ? shown.map(d -> String.valueOf(d.bundle().get("text/plain"))).orElse("")
+                    : "failed: " + error();
+        }
+
+        /// All tables and the like, as text.
+        String shown() {
+            return String.join(
+                    "\n",
+                    output.displays.stream()
+                            .map(d -> String.valueOf(d.bundle().get("text/plain")))
+                            .toList());
+        }
+
+        String error() {
+            return outcome instanceof CellOutcome.Failed failed
+                    ? failed.name() + ": " + failed.message()
+                    : "";
+        }
+
+        List<String> trace() {
+            return outcome instanceof CellOutcome.Failed failed
+                    ? failed.trace().stream()
+                            .map(l -> l.replaceAll("\u001b\\[[0-9;]*m", ""))
+                            .toList()
+                    : List.of();
+        }
+    }
+
+    void answers(String line) {
+        answer = line;
+    }
+
+    CellEngine engine() {
+        return engine;
+    }
+
+    CellTask task(String code, Recorder recorder) {
+        return engine.cell(code, number.incrementAndGet(), recorder);
+    }
+
+    Ran run(String code) {
+        var recorder = new Recorder();
+        return new Ran(task(code, recorder).run(), recorder);
+    }
+
+    List<String> complete(String code) {
+        return engine.complete(code, code.length()).matches();
+    }
+
+    @Override
+    public void close() {
+        engine.close(false);
+    }
+
+    /// Keeps what a cell puts out.
+    final class Recorder implements CellOutput {
+        final StringBuffer out = new StringBuffer();
+        final StringBuffer err = new StringBuffer();
+        final List<DisplayData> displays = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void write(Stream stream, String text) {
+            switch (stream) {
+                case STDOUT -> out.append(text);
+                case STDERR -> err.append(text);
+            }
+        }
+
+        @Override
+        public void display(DisplayData data) {
+            displays.add(data);
+        }
+
+        @Override
+        public void update(DisplayData data) {
+            displays.add(data);
+        }
+
+        @Override
+        public void clear(boolean wait) {
+            displays.clear();
+        }
+
+        @Override
+        public String ask(String prompt, boolean password) throws IOException {
+            if (answer.isEmpty()) {
+                throw new IOException("nobody can be asked");
+            }
+            return answer;
+        }
+    }
+}

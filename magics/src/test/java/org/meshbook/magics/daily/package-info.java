@@ -1,0 +1,4 @@
+@NullMarked
+package org.meshbook.magics.daily;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,15 +4,24 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.OptionalInt;
 
 /// Tells magics from Java.
 ///
 /// `%name` at the start of a line is a magic only where Java could not go on: outside strings, text
 /// blocks, comments and brackets, and after a finished statement. So `10\n %x` is a remainder, as
-/// Java says. `%%name` is a magic in the first line that is not blank.
+/// Java says. `%%name` is a magic in the first line that is not blank. `name?` on a line asks about
+/// a name.
 final class Lexer {
     private static final String CALL = "org.meshbook.kernel.display.Display.magic(\"%s\");";
+    private static final Pattern QUESTION =
+            Pattern.compile(
+                    "(?:([\\p{javaJavaIdentifierStart}][\\p{javaJavaIdentifierPart}.]*(?:\\(\\))?)\\?{1,2}"
+                            + "|\\?{1,2}[ \\t]*(%{0,2}[\\p{javaJavaIdentifierStart}][\\p{javaJavaIdentifierPart}.]*))"
+                            + "[ \\t]*(?:\\R|$)");
+
+    private static final Pattern COLON = Pattern.compile("(?<!:):(?!:)");
 
     private final String code;
     private final List<Segment> segments = new ArrayList<>();
@@ -81,6 +90,9 @@ final class Lexer {
     }
 
     private void step(char c) {
+        if (finished && !Character.isWhitespace(c) && question()) {
+            return;
+        }
         switch (c) {
             case '"' -> string();
             case '\'' -> quoted('\'');
@@ -107,6 +119,31 @@ final class Lexer {
                 at++;
             }
         }
+    }
+
+    /// `list?` and `?list` on a line of their own, if Java could not go on: `b?` may begin
+    /// `b ? 1 : 2`.
+    private boolean question() {
+        var asked = QUESTION.matcher(code).region(at, code.length());
+        if (depth > 0 || !asked.lookingAt() || !startsLine() || goesOn(asked.end())) {
+            return false;
+        }
+        endJava(at);
+        var name = asked.group(1) == null ? asked.group(2) : asked.group(1);
+        var first = segments.isEmpty() && code.substring(0, at).isBlank();
+        var magic = name.startsWith("%") ? "help" : "pinfo";
+        segments.add(new Segment.Magic(magic, name, "", false, first, at));
+        at = Math.min(code.length(), asked.end());
+        javaStart = at;
+        return true;
+    }
+
+    /// @return whether what follows could be the rest of a conditional expression
+    private boolean goesOn(int from) {
+        var rest = code.substring(from).strip();
+        var end = rest.indexOf(';');
+        return !rest.startsWith("%")
+                && COLON.matcher(end < 0 ? rest : rest.substring(0, end)).find();
     }
 
     private void ends(boolean statement) {

@@ -81,6 +81,14 @@ final class CellClasses implements LoaderDelegate {
         return type;
     }
 
+    /// Forgets what the static variables of a class hold.
+    void empty(String name) {
+        var type = loaded.get(name);
+        if (type != null && KeptVariables.isWrapper(name)) {
+            KeptVariables.clear(type);
+        }
+    }
+
     /// Forgets the bytes of a class, which is loaded, and what its static variables hold.
     void forget(String name) {
         loader.bytes.remove(Loader.path(name));

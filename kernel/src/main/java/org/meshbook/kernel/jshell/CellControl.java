@@ -71,6 +71,13 @@ final class CellControl extends DirectExecutionControl {
         return names;
     }
 
+    /// Lets go of what a snippet's variables hold.
+    ///
+    /// @param snippet JShell's number of one that was dropped, and may be declared again
+    void empty(String snippet) {
+        made.getOrDefault(snippet, Set.of()).forEach(classes::empty);
+    }
+
     /// Makes what JShell asks for from now on part of an evaluation.
     void begin(Evaluation evaluation) {
         current = evaluation;

@@ -308,7 +308,12 @@ public final class Shell implements AutoCloseable {
         if (jshell.status(snippet).isActive()) {
             var unused = jshell.drop(snippet);
         }
-        forgetting.classes(control.takeClasses(snippet.id()));
+        if (isResult(snippet)) {
+            forgetting.classes(control.takeClasses(snippet.id()));
+        } else {
+            // The same declaration again is the same class again, which JShell does not load twice.
+            control.empty(snippet.id());
+        }
     }
 
     /// @param name any name

@@ -39,6 +39,16 @@ class LexerTest {
                     int a = 1;~%%x               | J %x()
                     %x?                          | x?()
                     a %b                         | J
+                    x?                           | pinfo(x)
+                    int a;~Math.max?~a           | J pinfo(Math.max) J
+                    ?list                        | pinfo(list)
+                    ?%x                          | help(%x)
+                    x??~y?~%m g:a:1              | pinfo(x) pinfo(y) m(g:a:1)
+                    b?~1 : 2                     | J
+                    b ?~"1" : "2";               | J
+                    int a = b~x?                 | J
+                    f(~x?~                       | J
+                    // x?                        | J
                     """)
     void tellsMagicsFromJava(String code, String parts) {
         var found =

@@ -183,6 +183,16 @@ class WorkspaceTest {
     }
 
     @Test
+    void theSameDeclarationsCanBeMadeAnewAfterAReset() {
+        for (var i = 0; i < 3; i++) {
+            cells.run("class Pair { int a = 1; } var list = List.of(1, 2); var p = new Pair();");
+            assertThat(cells.run("list.size() + p.a").result()).isEqualTo("3");
+            assertThat(value("list")).isEqualTo(List.of(1, 2));
+            workspace().reset();
+        }
+    }
+
+    @Test
     void resetLetsGoOfWhatVariablesHeld() throws InterruptedException {
         cells.run("var big = new byte[1_000_000];");
         var held = new WeakReference<>(value("big"));

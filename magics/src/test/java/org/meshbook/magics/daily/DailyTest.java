@@ -115,9 +115,9 @@ class DailyTest {
         assertThat(run("%who").shown().lines().skip(2))
                 .containsExactly(
                         "n     int            3",
-                        "list  List<Integer>  [1, 2]                        2 items",
-                        "text  String         \"a…                           3 chars",
-                        "big   int[]          [0, 0, 0, 0, 0, 0, 0, 0, …]   100 items");
+                        "list  List<Integer>  [1, 2]                      2 items",
+                        "text  String         \"a…                          3 chars",
+                        "big   int[]          [0, 0, 0, 0, 0, 0, 0, 0, …]  100 items");
         assertThat(run("%vars l*").shown().lines().skip(2)).singleElement().asString().startsWith("list");
         assertThat(run("%who --type List").shown().lines().skip(2)).hasSize(1);
         assertThat(run("%who zz*").out()).isEqualTo("none of the 4 variables match\n");

@@ -21,6 +21,9 @@ final class Lexer {
                             + "|\\?{1,2}[ \\t]*(%{0,2}[\\p{javaJavaIdentifierStart}][\\p{javaJavaIdentifierPart}.]*))"
                             + "[ \\t]*(?:\\R|$)");
 
+    /// Where the statement ends at the latest.
+    private static final Pattern END = Pattern.compile(";|\\n[ \\t]*%");
+
     private static final Pattern COLON = Pattern.compile("(?<!:):(?!:)");
 
     private final String code;
@@ -125,7 +128,7 @@ final class Lexer {
     /// `b ? 1 : 2`.
     private boolean question() {
         var asked = QUESTION.matcher(code).region(at, code.length());
-        if (depth > 0 || !asked.lookingAt() || !startsLine() || goesOn(asked.end())) {
+        if (!open.isEmpty() || !asked.lookingAt() || !startsLine() || goesOn(asked.end())) {
             return false;
         }
         endJava(at);
@@ -140,10 +143,8 @@ final class Lexer {
 
     /// @return whether what follows could be the rest of a conditional expression
     private boolean goesOn(int from) {
-        var rest = code.substring(from).strip();
-        var end = rest.indexOf(';');
-        return !rest.startsWith("%")
-                && COLON.matcher(end < 0 ? rest : rest.substring(0, end)).find();
+        var rest = END.split("\n" + code.substring(from), 2)[0];
+        return COLON.matcher(rest).find();
     }
 
     private void ends(boolean statement) {

@@ -99,7 +99,7 @@ class WorkspaceTest {
         assertThat(value("list")).isEqualTo(List.of("a"));
         assertThat(value("none")).isEqualTo(null);
         assertThat(workspace().variables())
-                .extracting(Variable::name, Variable::type)
+                .extracting(Variable::name, v -> v.type().replaceFirst("^java.util.", ""))
                 .contains(tuple("list", "ArrayList<String>"), tuple("none", "String"));
     }
 

@@ -128,7 +128,7 @@ class DailyTest {
     void resetAsksWhereSomebodyCanBeAsked() {
         run("int n = 1;");
         assertThat(session.run("%reset").error())
-                .isEqualTo("MagicException: nobody can be asked here; %reset -f does not ask");
+                .isEqualTo("UsageError: nobody can be asked here; %reset -f does not ask");
         session.answers("no");
         assertThat(run("%reset").out()).isEqualTo("nothing was forgotten\n");
         assertThat(run("n").result()).isEqualTo("1");
@@ -183,7 +183,7 @@ class DailyTest {
         var ran = session.run("%%bash\necho out\necho err >&2\nexit 3");
         assertThat(ran.out()).isEqualTo("out\n");
         assertThat(ran.err()).isEqualTo("err\n");
-        assertThat(ran.error()).isEqualTo("MagicException: %bash: the script ended with exit code 3");
+        assertThat(ran.error()).isEqualTo("UsageError: %bash: the script ended with exit code 3");
         assertThat(run("%bash --no-raise exit 4").err()).contains("exit code 4");
         assertThat(run("%bash --out files echo a; echo b\nfiles.lines().toList()").result())
                 .isEqualTo("[a, b]");
@@ -248,7 +248,7 @@ class DailyTest {
     @Test
     void brokenJsonIsToldAtItsPlace() {
         assertThat(session.run("%%json\n{\"a\":\n  1,,}").error())
-                .startsWith("MagicException: %%json: line 2, column");
+                .startsWith("UsageError: %%json: line 2, column");
     }
 
     @Test

@@ -50,15 +50,13 @@ final class JavaRun {
                 : parts(code, cell.code(), place, magics).value();
     }
 
-    private Value parts(String code, String whole, int place, MagicRunner magics)
-            throws Exception {
+    private Value parts(String code, String whole, int place, MagicRunner magics) throws Exception {
         // 1. split everything first, so that nothing runs of a cell that is cut short
         var steps = new ArrayList<Step>();
         for (var segment : Lexer.segments(code)) {
             switch (segment) {
                 case Segment.Magic magic -> steps.add(new Step.Command(magic));
-                case Segment.Java java ->
-                        pieces(java.text(), whole, place + java.offset(), steps);
+                case Segment.Java java -> pieces(java.text(), whole, place + java.offset(), steps);
             }
         }
         // 2. run each part

@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /// Tells magics from Java.
 ///
@@ -17,9 +17,9 @@ final class Lexer {
     private static final String CALL = "org.meshbook.kernel.display.Display.magic(\"%s\");";
     private static final Pattern QUESTION =
             Pattern.compile(
-                    "(?:([\\p{javaJavaIdentifierStart}][\\p{javaJavaIdentifierPart}.]*(?:\\(\\))?)\\?{1,2}"
-                            + "|\\?{1,2}[ \\t]*(%{0,2}[\\p{javaJavaIdentifierStart}][\\p{javaJavaIdentifierPart}.]*))"
-                            + "[ \\t]*(?:\\R|$)");
+                    "(?:([\\p{javaJavaIdentifierStart}][\\p{javaJavaIdentifierPart}.]*(?:\\(\\))?)\\?{1,2}|\\?{1,2}["
+                        + " \\t]*(%{0,2}[\\p{javaJavaIdentifierStart}][\\p{javaJavaIdentifierPart}.]*))["
+                        + " \\t]*(?:\\R|$)");
 
     /// Where the statement ends at the latest.
     private static final Pattern END = Pattern.compile(";|\\n[ \\t]*%");
@@ -124,8 +124,8 @@ final class Lexer {
         }
     }
 
-    /// `list?` and `?list` on a line of their own, if Java could not go on: `b?` may begin
-    /// `b ? 1 : 2`.
+    /// `list?` and `?list` on a line of their own, if Java could not go on: `b?` may begin `b ? 1 :
+    /// 2`.
     private boolean question() {
         var asked = QUESTION.matcher(code).region(at, code.length());
         if (!open.isEmpty() || !asked.lookingAt() || !startsLine() || goesOn(asked.end())) {

@@ -2,10 +2,11 @@ package org.meshbook.kernel.cell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.stream.Collectors;
 
 class LexerTest {
     /// `J` is Java, `name(arguments)` a line magic, `%name` one over the cell; a `~` is a new line.

@@ -1,10 +1,11 @@
 package org.meshbook.magics.args;
 
+import org.meshbook.kernel.spi.MagicException;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import org.meshbook.kernel.spi.MagicException;
 
 /// What may stand after one magic or command.
 ///
@@ -154,17 +155,18 @@ public record Grammar(String command, List<String> words, List<Flag> flags) {
 
     private Flag flag(String name) {
         var names = flags.stream().map(Flag::name).toList();
-        return known(name).orElseThrow(
-                () ->
-                        new MagicException(
-                                "%s has no flag %s%s; it has %s"
-                                        .formatted(
-                                                command,
-                                                name,
-                                                Nearest.hint(name, names),
-                                                names.isEmpty()
-                                                        ? "none"
-                                                        : String.join(", ", names))));
+        return known(name)
+                .orElseThrow(
+                        () ->
+                                new MagicException(
+                                        "%s has no flag %s%s; it has %s"
+                                                .formatted(
+                                                        command,
+                                                        name,
+                                                        Nearest.hint(name, names),
+                                                        names.isEmpty()
+                                                                ? "none"
+                                                                : String.join(", ", names))));
     }
 
     private static List<String> split(String line) {

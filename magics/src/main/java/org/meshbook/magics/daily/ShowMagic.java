@@ -27,7 +27,8 @@ record ShowMagic(String name, String what, String mime, String example) implemen
                         "svg",
                         "an SVG picture",
                         "image/svg+xml",
-                        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"20\"><circle cx=\"10\" cy=\"10\" r=\"8\"/></svg>"),
+                        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\""
+                            + " height=\"20\"><circle cx=\"10\" cy=\"10\" r=\"8\"/></svg>"),
                 new ShowMagic("markdown", "Markdown", "text/markdown", "**bold**"),
                 new ShowMagic("latex", "LaTeX", "text/latex", "$$e^{i\\pi} = -1$$"),
                 new ShowMagic(

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+
 import javax.tools.ToolProvider;
 
 /// Each magic of daily work on a real engine.
@@ -111,14 +112,19 @@ class DailyTest {
 
     @Test
     void whoListsVariablesByNameAndType() {
-        run("int n = 3; var list = List.of(1, 2); String text = \"a\\nb\"; int[] big = new int[100];");
+        run(
+                "int n = 3; List<Integer> list = List.of(1, 2); String text = \"a\\n"
+                    + "b\"; int[] big = new int[100];");
         assertThat(run("%who").shown().lines().skip(2))
                 .containsExactly(
                         "n     int            3",
                         "list  List<Integer>  [1, 2]                      2 items",
                         "text  String         \"a…                          3 chars",
                         "big   int[]          [0, 0, 0, 0, 0, 0, 0, 0, …]  100 items");
-        assertThat(run("%vars l*").shown().lines().skip(2)).singleElement().asString().startsWith("list");
+        assertThat(run("%vars l*").shown().lines().skip(2))
+                .singleElement()
+                .asString()
+                .startsWith("list");
         assertThat(run("%who --type List").shown().lines().skip(2)).hasSize(1);
         assertThat(run("%who zz*").out()).isEqualTo("none of the 4 variables match\n");
         assertThat(session.complete("%who te")).containsExactly("text");
@@ -158,7 +164,8 @@ class DailyTest {
         assertThat(run("%sh pwd; cat notes.txt").out()).endsWith("data\nhello\n");
         run("%cd -");
         assertThat(run("%pwd").out()).isEqualTo(folder + "\n");
-        assertThat(session.run("%cd dtaa").error()).contains("there is no folder", "did you mean data?");
+        assertThat(session.run("%cd dtaa").error())
+                .contains("there is no folder", "did you mean data?");
         assertThat(session.complete("%cd da")).containsExactly("data/");
     }
 
@@ -174,7 +181,8 @@ class DailyTest {
         assertThat(folder.resolve("no/b.txt")).hasContent("x\n");
         assertThat(session.run("%%writefile no\nx").error()).contains("is a folder");
         try (var left = Files.list(folder)) {
-            assertThat(left.map(p -> p.getFileName().toString())).containsExactlyInAnyOrder("a.txt", "no");
+            assertThat(left.map(p -> p.getFileName().toString()))
+                    .containsExactlyInAnyOrder("a.txt", "no");
         }
     }
 
@@ -328,7 +336,9 @@ class DailyTest {
         assertThat(folder.resolve("s.jsh")).content().contains("int kept = 4;", "kept += 1;");
         assertThat(session.run("%save s.jsh").error()).endsWith("is there; -f replaces it");
         run("%save -f s.ipynb");
-        assertThat(folder.resolve("s.ipynb")).content().contains("\"nbformat\" : 4", "int kept = 4;");
+        assertThat(folder.resolve("s.ipynb"))
+                .content()
+                .contains("\"nbformat\" : 4", "int kept = 4;");
         assertThat(session.run("%save s.txt").error()).contains("ends with none of");
         assertThat(session.run("%save 1x.java").error()).contains("cannot be the name of a class");
     }

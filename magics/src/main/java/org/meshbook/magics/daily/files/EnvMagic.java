@@ -81,8 +81,7 @@ record EnvMagic(Environment environment) implements Magic {
             cell.out()
                     .println(
                             "%s=%s, for processes that cells start; System.getenv keeps what the kernel was started with"
-                                    .formatted(
-                                            name, Environment.isSecret(name) ? MASK : value));
+                                    .formatted(name, Environment.isSecret(name) ? MASK : value));
         }
     }
 

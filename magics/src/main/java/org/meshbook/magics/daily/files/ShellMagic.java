@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+
 import javax.lang.model.SourceVersion;
 
 /// `%%bash` and `%%sh`, and the same on a line.

@@ -38,7 +38,10 @@ final class ShellProcess {
     int run(OutputStream out, OutputStream err) throws IOException, InterruptedException {
         var process = start();
         process.getOutputStream().close();
-        var pumps = List.of(pump(process, process.getInputStream(), out), pump(process, process.getErrorStream(), err));
+        var pumps =
+                List.of(
+                        pump(process, process.getInputStream(), out),
+                        pump(process, process.getErrorStream(), err));
         try {
             var code = process.waitFor();
             // What it left running may hold its streams; that goes on below this cell.
@@ -70,8 +73,7 @@ final class ShellProcess {
         try {
             return builder.start();
         } catch (IOException e) {
-            throw new MagicException(
-                    "%%%s cannot be started: %s".formatted(shell, e.getMessage()));
+            throw new MagicException("%%%s cannot be started: %s".formatted(shell, e.getMessage()));
         }
     }
 

@@ -55,8 +55,12 @@ public final class WriteFileMagic {
                         .orElseThrow(
                                 () ->
                                         new MagicException(
-                                                "%%writefile needs a file, as in %%writefile notes.txt"));
-        var text = call.body().isEmpty() || call.body().endsWith("\n") ? call.body() : call.body() + "\n";
+                                                "%%writefile needs a file, as in %%writefile"
+                                                    + " notes.txt"));
+        var text =
+                call.body().isEmpty() || call.body().endsWith("\n")
+                        ? call.body()
+                        : call.body() + "\n";
         var file = Folder.resolve(typed);
         var bytes = text.getBytes(StandardCharsets.UTF_8);
         try {
@@ -66,7 +70,10 @@ public final class WriteFileMagic {
             var before = Files.exists(file) ? Files.size(file) : -1;
             if (given.has("-a") && before >= 0) {
                 append(file, bytes, before);
-                cell.out().println("added %,d bytes to %s, now %,d".formatted(bytes.length, file, before + bytes.length));
+                cell.out()
+                        .println(
+                                "added %,d bytes to %s, now %,d"
+                                        .formatted(bytes.length, file, before + bytes.length));
             } else {
                 replace(file, bytes);
                 cell.out()
@@ -98,7 +105,12 @@ public final class WriteFileMagic {
             return "%s: there is no folder %s%s".formatted(command, above, Folder.near(above));
         }
         return "%s: %s cannot be written: %s"
-                .formatted(command, file, e.getMessage() == null || e.getMessage().equals(file.toString()) ? e.getClass().getSimpleName() : e.getMessage());
+                .formatted(
+                        command,
+                        file,
+                        e.getMessage() == null || e.getMessage().equals(file.toString())
+                                ? e.getClass().getSimpleName()
+                                : e.getMessage());
     }
 
     private static void append(Path file, byte[] bytes, long before) throws IOException {

@@ -17,8 +17,7 @@ final class ImportsMagic {
         return GrammarMagic.line(
                 new Grammar(
                         "%imports",
-                        List.of(),
-                        List.of(Flag.plain("--all", "those that every cell has, too"))),
+                        List.of(), List.of(Flag.plain("--all", "those that every cell has, too"))),
                 "session",
                 "Shows the imports of this session.",
                 (given, _, cell) -> {

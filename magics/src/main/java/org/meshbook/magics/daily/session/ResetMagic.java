@@ -31,8 +31,7 @@ final class ResetMagic {
                 (given, _, cell) -> reset(given, cell));
     }
 
-    private static @Nullable Object reset(Given given, Cell cell)
-            throws InterruptedException {
+    private static @Nullable Object reset(Given given, Cell cell) throws InterruptedException {
         var workspace = cell.workspace();
         var declared =
                 workspace.declarations().stream()

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+
 import javax.lang.model.SourceVersion;
 
 /// `%save`.
@@ -99,7 +100,8 @@ final class SaveMagic {
                 range.ifPresent(
                         r -> {
                             throw new MagicException(
-                                    "%save: a .java file holds what is declared now; cells by number go into .jsh or .ipynb");
+                                    "%save: a .java file holds what is declared now; cells by"
+                                        + " number go into .jsh or .ipynb");
                         });
                 saveClass(file, declared, cell);
             }
@@ -114,27 +116,21 @@ final class SaveMagic {
     }
 
     private static String texts(List<Entry> cells) {
-        return cells.stream()
-                .map(e -> e.code().strip() + "\n")
-                .collect(Collectors.joining("\n"));
+        return cells.stream().map(e -> e.code().strip() + "\n").collect(Collectors.joining("\n"));
     }
 
     private String snippets(List<Declaration> declared) {
         var own = declared.stream().map(Declaration::source).map(s -> s + "\n");
-        return Stream.concat(
-                        Stream.of(String.join("\n", imports) + "\n"),
-                        own)
+        return Stream.concat(Stream.of(String.join("\n", imports) + "\n"), own)
                 .collect(Collectors.joining("\n"));
     }
 
     private void saveClass(Path file, List<Declaration> declared, Cell cell) {
         var name = file.getFileName().toString().replaceFirst("\\.java$", "");
         if (!SourceVersion.isName(name) || name.contains(".")) {
-            throw new MagicException(
-                    "%%save: '%s' cannot be the name of a class".formatted(name));
+            throw new MagicException("%%save: '%s' cannot be the name of a class".formatted(name));
         }
-        var saved =
-                new SavedClass(name, imports, cell.workspace().variables()).source(declared);
+        var saved = new SavedClass(name, imports, cell.workspace().variables()).source(declared);
         write(file, saved, declared.size() + " snippets", cell);
         SavedClass.problem(name, saved, cell.workspace().classPath())
                 .ifPresent(

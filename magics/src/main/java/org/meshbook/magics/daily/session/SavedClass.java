@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+
 import javax.lang.model.element.Modifier;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -101,8 +102,7 @@ final class SavedClass {
             fields.append("    static %s %s;%n".formatted(type, variable.name()));
             if (!variable.value().isEmpty()) {
                 var array = variable.isBareArray() ? "new " + type + " " : "";
-                main.append(
-                        "%s = %s%s;%n".formatted(variable.name(), array, variable.value()));
+                main.append("%s = %s%s;%n".formatted(variable.name(), array, variable.value()));
             }
         }
     }
@@ -186,8 +186,7 @@ final class SavedClass {
                 classPath.stream()
                         .map(Path::toString)
                         .collect(Collectors.joining(File.pathSeparator));
-        var unused =
-                units(name, source, List.of("-proc:none", "-cp", path), problems, true);
+        var unused = units(name, source, List.of("-proc:none", "-cp", path), problems, true);
         return problems.getDiagnostics().stream()
                 .filter(d -> d.getKind() == Diagnostic.Kind.ERROR)
                 .findFirst()

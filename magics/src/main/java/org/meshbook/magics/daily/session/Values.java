@@ -98,7 +98,9 @@ final class Values {
         var more = line.length() < text.length() || line.length() > MOST_CHARACTERS;
         if (line.length() > MOST_CHARACTERS) {
             var end = MOST_CHARACTERS - 1;
-            line = line.substring(0, Character.isHighSurrogate(line.charAt(end - 1)) ? end - 1 : end);
+            line =
+                    line.substring(
+                            0, Character.isHighSurrogate(line.charAt(end - 1)) ? end - 1 : end);
         }
         return more ? line + "…" : line;
     }

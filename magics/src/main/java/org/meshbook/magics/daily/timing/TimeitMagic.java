@@ -73,7 +73,8 @@ record TimeitMagic() implements Magic {
         }
         if (!setup.isEmpty()) {
             // Only to tell what is wrong with it at its own place.
-            var unused = cell.evaluate("(" + LOOP + ") turns$ -> { ", closed(setup), "\nreturn 0; }");
+            var unused =
+                    cell.evaluate("(" + LOOP + ") turns$ -> { ", closed(setup), "\nreturn 0; }");
         }
         var loop = loop(setup.isEmpty() ? "" : closed(setup), code, cell);
         cell.out().println(new Turns(turns, runs).measured(loop));
@@ -92,7 +93,8 @@ record TimeitMagic() implements Magic {
         var tail = "\n} return System.nanoTime() - began$; }";
         var expression = code.replaceFirst(";+\\s*$", "");
         try {
-            return (TimedLoop) made(cell.evaluate(head + LOOP + ".keep(", expression, "\n);" + tail));
+            return (TimedLoop)
+                    made(cell.evaluate(head + LOOP + ".keep(", expression, "\n);" + tail));
         } catch (MagicException asExpression) {
             try {
                 return (TimedLoop)

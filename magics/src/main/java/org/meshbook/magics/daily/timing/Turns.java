@@ -87,7 +87,9 @@ record Turns(Optional<Integer> turns, int runs) {
         }
         if (best < 1) {
             line +=
-                    "\nunder 1 ns a turn there is nothing left to measure: the compiler found the result beforehand, or that nobody needs it";
+                    "\n"
+                        + "under 1 ns a turn there is nothing left to measure: the compiler found"
+                        + " the result beforehand, or that nobody needs it";
         }
         return line;
     }

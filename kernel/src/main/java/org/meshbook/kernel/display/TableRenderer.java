@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What has rows and columns, as an HTML table beside its text: records of one type, maps, rows of
 /// maps, and rows of rows.
@@ -69,74 +70,77 @@ final class TableRenderer implements Renderer {
     }
 
     private static Optional<HtmlTable> rows(Sample sample) {
-        var rows = sample.first();
-        if (rows.isEmpty() || rows.contains(null)) {
+        var rows = present(sample);
+        var rest = sample.rest();
+        if (rows.isEmpty() || rows.size() < sample.first().size()) {
             return Optional.empty();
         }
         if (isAll(rows, Record.class)
                 && rows.stream().map(Object::getClass).distinct().count() == 1) {
-            return Optional.of(records(sample));
+            return Optional.of(records(rows, rest));
         }
         if (isAll(rows, Map.class)) {
-            return Optional.of(maps(sample));
+            return Optional.of(maps(rows, rest));
         }
-        if (rows.stream().allMatch(row -> row instanceof List || isArray(row))) {
-            return Optional.of(matrix(sample));
-        }
-        return Optional.empty();
+        return rows.stream().allMatch(row -> row instanceof List || row.getClass().isArray())
+                ? Optional.of(matrix(rows, rest))
+                : Optional.empty();
     }
 
-    private static boolean isAll(List<?> rows, Class<?> type) {
+    private static List<Object> present(Sample sample) {
+        var present = new ArrayList<Object>();
+        for (var row : sample.first()) {
+            if (row != null) {
+                present.add(row);
+            }
+        }
+        return present;
+    }
+
+    private static boolean isAll(List<Object> rows, Class<?> type) {
         return rows.stream().allMatch(type::isInstance);
     }
 
-    private static boolean isArray(@Nullable Object row) {
-        return row != null && row.getClass().isArray();
+    private static HtmlTable records(List<Object> rows, String rest) {
+        var cells = new ArrayList<List<@Nullable Object>>();
+        for (var row : rows) {
+            var values = new ArrayList<@Nullable Object>();
+            Fields.of((Record) row).forEach(field -> values.add(field.value()));
+            cells.add(values);
+        }
+        return table(Fields.names(rows.getFirst().getClass()), cells, rest);
     }
 
-    private static HtmlTable records(Sample sample) {
-        var names = Fields.names(sample.first().getFirst().getClass());
-        var rows =
-                sample.first().stream()
-                        .<List<@Nullable Object>>map(
-                                row ->
-                                        new ArrayList<>(
-                                                Fields.of((Record) row).stream()
-                                                        .map(Fields.Field::value)
-                                                        .toList()))
-                        .toList();
-        return table(names, rows, sample.rest());
-    }
-
-    private static HtmlTable maps(Sample sample) {
+    private static HtmlTable maps(List<Object> rows, String rest) {
         var keys = new LinkedHashSet<@Nullable Object>();
-        sample.first().forEach(row -> keys.addAll(((Map<?, ?>) row).keySet()));
-        var columns = keys.stream().limit(MOST_COLUMNS + 1L).toList();
-        var rows =
-                sample.first().stream()
-                        .<List<@Nullable Object>>map(row -> values((Map<?, ?>) row, columns))
-                        .toList();
-        return table(columns.stream().map(TableRenderer::text).toList(), rows, sample.rest());
+        rows.forEach(
+                row ->
+                        keys.addAll(
+                                Sample.of(((Map<?, ?>) row).keySet(), MOST_COLUMNS + 1L).first()));
+        var cells = new ArrayList<List<@Nullable Object>>();
+        for (var row : rows) {
+            cells.add(values((Map<?, ?>) row, keys));
+        }
+        return table(keys.stream().map(TableRenderer::text).toList(), cells, rest);
     }
 
-    private static List<@Nullable Object> values(
-            Map<?, ?> row, List<? extends @Nullable Object> columns) {
+    private static List<@Nullable Object> values(Map<?, ?> row, Set<@Nullable Object> columns) {
         var values = new ArrayList<@Nullable Object>();
         columns.forEach(key -> values.add(row.containsKey(key) ? row.get(key) : ""));
         return values;
     }
 
-    private static HtmlTable matrix(Sample sample) {
-        var rows =
-                sample.first().stream()
-                        .map(
-                                row ->
-                                        row instanceof List<?> list
-                                                ? Sample.of(list, MOST_COLUMNS + 1L)
-                                                : Sample.ofArray((Object) row, MOST_COLUMNS + 1L))
-                        .map(Sample::first)
-                        .toList();
-        return table(List.of(), rows, sample.rest());
+    private static HtmlTable matrix(List<Object> rows, String rest) {
+        var cells = new ArrayList<List<@Nullable Object>>();
+        for (var row : rows) {
+            var columns = MOST_COLUMNS + 1L;
+            cells.add(
+                    (row instanceof List<?> list
+                                    ? Sample.of(list, columns)
+                                    : Sample.ofArray(row, columns))
+                            .first());
+        }
+        return table(List.of(), cells, rest);
     }
 
     private static HtmlTable table(

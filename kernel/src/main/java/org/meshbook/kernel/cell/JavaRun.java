@@ -69,8 +69,11 @@ final class JavaRun {
                         case Step.Snippet(var source, var origin) -> snippet(source, origin);
                     };
         }
-        // 3. say what still waits
+        // 3. say what still waits, and what was only declared
         warn();
+        if (!steps.isEmpty() && steps.getLast() instanceof Step.Snippet(var source, _)) {
+            MainHint.of(source).ifPresent(cell::notice);
+        }
         return last;
     }
 

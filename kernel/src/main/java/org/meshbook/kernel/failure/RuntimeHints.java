@@ -1,6 +1,7 @@
 package org.meshbook.kernel.failure;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What a person may try next after an exception whose cause is this place and not their code.
 final class RuntimeHints {
@@ -13,7 +14,9 @@ final class RuntimeHints {
                     when message.contains("\"java.lang.System.console()\" is null") ->
                     Optional.of(
                             "a notebook has no console; read with IO.readln(\"prompt\") or"
-                                + " Scanner(System.in)");
+                                    + " Scanner(System.in)");
+            case StackOverflowError e when isInCompiler(e) ->
+                    Optional.of("this is too deep for the Java compiler; split the expression");
             case OutOfMemoryError _ ->
                     Optional.of(
                             "the heap may hold %,d MB; ./meshbook install --jvm-arg -Xmx8g gives more"
@@ -26,14 +29,19 @@ final class RuntimeHints {
                     when e.getClass().getSimpleName().equals("InaccessibleObjectException") ->
                     Optional.of(
                             "./meshbook install --jvm-arg --add-opens=MODULE/PACKAGE=ALL-UNNAMED"
-                                + " opens it");
+                                    + " opens it");
             default ->
                     thrown.getClass().getName().equals("java.awt.HeadlessException")
                             ? Optional.of(
                                     "no screen is here; draw into a BufferedImage and let the cell"
-                                        + " show it")
+                                            + " show it")
                             : Optional.empty();
         };
+    }
+
+    private static boolean isInCompiler(Throwable thrown) {
+        return Stream.of(thrown.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().startsWith("com.sun.tools.javac."));
     }
 
     private static Optional<String> missingClass(Throwable thrown) {

@@ -6,6 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.List;
+import java.util.Random;
 import java.util.stream.Collectors;
 
 class LexerTest {
@@ -80,5 +82,67 @@ class LexerTest {
         assertThat(Lexer.segments("%x\nint a;"))
                 .last()
                 .isEqualTo(new Segment.Java("int a;", "%x\n".length()));
+    }
+
+    /// Pieces of Java in which a percent sign stands wherever it may; each is a whole statement.
+    private static final List<String> STATEMENTS =
+            List.of(
+                    "int a = 10 %b;",
+                    "int a = 10\n  %b\n %c;",
+                    "x %= 3;",
+                    "x\n%= 3;",
+                    "f(a\n%b, (c)\n%d);",
+                    "String s = \"%x \\\" %y\";",
+                    "String t = \"\"\"\n%x\n  %%y \\\"\"\" %z\n\"\"\";",
+                    "char c = '%'; char d = '\\''; char e = '\"';",
+                    "// note %x",
+                    "/* %x\n%y\n%%z */",
+                    "/** %x */ class A { int n = 3\n%m; }",
+                    "for (int i = 0; i\n%n < 3; i++) { g(i\n%z); }",
+                    "int[] p = {1\n%q, 2};",
+                    "var l = List.<Map<String, Integer>>of();",
+                    "Runnable r = () -> { int k = 5\n%x; };",
+                    "if (a\n%b == 0) { h(); } else { h(); }",
+                    "switch (v) { case 1 -> h(); default -> { } }",
+                    "int y = switch (v) { case 1 -> 5\n%w; default -> 2; };",
+                    "label: while (true) { break label; }",
+                    "@Deprecated\nvoid m(int... n) { }",
+                    "record R(int a) { R { } }",
+                    "printf(\"%s%n\", a[1\n%b]);",
+                    "{ }",
+                    ";");
+
+    private static final List<String> BETWEEN = List.of("\n", " ", "\r\n", "\n\n  ", "\t\n");
+
+    @Test
+    void javaIsNeverTakenForAMagic() {
+        var random = new Random(7);
+        for (var round = 0; round < 3_000; round++) {
+            var code = new StringBuilder();
+            for (var i = random.nextInt(1, 8); i > 0; i--) {
+                code.append(STATEMENTS.get(random.nextInt(STATEMENTS.size())));
+                // A comment to the end of the line swallows what follows on it.
+                code.append('\n').append(BETWEEN.get(random.nextInt(BETWEEN.size())));
+            }
+            var text = code.toString();
+            assertThat(Lexer.segments(text)).containsExactly(new Segment.Java(text, 0));
+        }
+    }
+
+    @Test
+    void magicBetweenStatementsIsAlwaysFound() {
+        var random = new Random(8);
+        for (var round = 0; round < 3_000; round++) {
+            var before = STATEMENTS.get(random.nextInt(STATEMENTS.size())) + "\n";
+            var after = STATEMENTS.get(random.nextInt(STATEMENTS.size()));
+            var segments = Lexer.segments(before + "  %magic a b\n" + after);
+            assertThat(segments)
+                    .as(before)
+                    .contains(new Segment.Java(after, before.length() + 13))
+                    .filteredOn(Segment.Magic.class::isInstance)
+                    .singleElement()
+                    .extracting(each -> ((Segment.Magic) each).arguments())
+                    .isEqualTo("a b");
+        }
     }
 }

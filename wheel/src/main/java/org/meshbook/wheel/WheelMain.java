@@ -59,9 +59,10 @@ final class WheelMain {
     private static void jars(Wheel wheel, Path built) throws IOException {
         var folder = NAME + "/jars/";
         wheel.add(folder + "meshbook.jar", Files.readAllBytes(built.resolve("meshbook.jar")));
-        try (var jars = Files.list(built.resolve("lib"))) {
-            for (var jar : jars.filter(f -> f.toString().endsWith(".jar")).sorted().toList()) {
-                wheel.add(folder + "lib/" + jar.getFileName(), Files.readAllBytes(jar));
+        for (var jar : files(built.resolve("lib"))) {
+            var path = built.relativize(jar).toString().replace('\\', '/');
+            if (path.endsWith(".jar")) {
+                wheel.add(folder + path, Files.readAllBytes(jar));
             }
         }
     }

@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Runs cells: splits them into Java and magics, runs each part in order on the cell's thread, and
 /// renders the value of the last one.
@@ -42,6 +43,7 @@ final class JavaCellEngine implements CellEngine {
     private final PastCells past = new PastCells();
     private final Workspace workspace;
     private final Settings settings = new Settings();
+    private final AtomicBoolean begun = new AtomicBoolean();
     private final Wording wording = new Wording(settings);
     private final List<String> refusedSettings = settings.take(System.getenv());
     private final Set<Task> running = ConcurrentHashMap.newKeySet();
@@ -202,6 +204,7 @@ final class JavaCellEngine implements CellEngine {
                 var shell = startup.shell();
                 startup.takeFailures().forEach(part::notice);
                 takeRefused().forEach(part::notice);
+                first(part);
                 return part.ended(outcome(part, shell, itsWay));
             } finally {
                 running.remove(this);
@@ -223,6 +226,23 @@ final class JavaCellEngine implements CellEngine {
             cell.notice(
                     "%s was set elsewhere by this cell; for the next one it is what it was before"
                             .formatted(taken));
+        }
+    }
+
+    private void first(RunningCell cell) {
+        if (begun.compareAndSet(false, true)) {
+            for (var extension : extensions) {
+                try {
+                    cell.thread()
+                            .call(
+                                    () -> {
+                                        extension.first(cell);
+                                        return true;
+                                    });
+                } catch (Exception e) {
+                    cell.notice("start-up failed: " + e.getMessage());
+                }
+            }
         }
     }
 

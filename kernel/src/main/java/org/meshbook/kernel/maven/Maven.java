@@ -35,6 +35,7 @@ public final class Maven implements AutoCloseable {
     private final SequencedMap<String, Coordinates> boms = new LinkedHashMap<>();
     private @Nullable Settings settings;
     private @Nullable Resolver resolver;
+    private @Nullable List<Path> ownJars;
 
     /// What one cell wants.
     ///
@@ -239,17 +240,27 @@ public final class Maven implements AutoCloseable {
                 continue;
             }
             var same = libraries.sameAs(classPath, each);
+            var own = same.isPresent() ? same : libraries.sameAs(ownJars(), each);
             if (same.isEmpty()) {
-                jars.add(each.file());
-            } else if (!same.get().version().equals(each.coordinates().version())) {
-                notes.add(
-                        "%s is on the class path already, and stays; %s was not added (the kernel must restart for another version)"
-                                .formatted(
-                                        each.coordinates().library() + ":" + same.get().version(),
-                                        each.coordinates().version()));
+                // Ours is not shown to the compiler until a cell asks for it; its classes win.
+                jars.add(own.map(Libraries.Library::jar).orElse(each.file()));
             }
+            own.filter(library -> !library.version().equals(each.coordinates().version()))
+                    .ifPresent(library -> notes.add(stays(each.coordinates(), library)));
         }
         return new Addition(jars, notes);
+    }
+
+    private static String stays(Coordinates wanted, Libraries.Library library) {
+        return "%s:%s is on the class path already, and stays; %s was not added (the kernel must restart for another version)"
+                .formatted(wanted.library(), library.version(), wanted.version());
+    }
+
+    private synchronized List<Path> ownJars() {
+        if (ownJars == null) {
+            ownJars = OwnJars.all();
+        }
+        return ownJars;
     }
 
     /// What can be added to a class path.

@@ -29,6 +29,11 @@ public interface Extension {
         return Map.of();
     }
 
+    /// Called once, on the thread of the first cell and before its own code, as a part of it.
+    ///
+    /// @param cell the first cell
+    default void first(Cell cell) {}
+
     /// Called after a cell has added to the class path, on its thread. Extensions in added jars are
     /// found by ServiceLoader and need not look for themselves.
     ///

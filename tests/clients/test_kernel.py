@@ -15,6 +15,8 @@ class MeshbookKernelTest(jupyter_kernel_test.KernelTests):
     language_name = "java"
     file_extension = ".jshell"
 
+    support_iopub_welcome = True
+
     code_hello_world = 'System.out.println("hello, world");'
     code_stderr = 'System.err.println("oops");'
     completion_samples = [

@@ -150,6 +150,71 @@ class SubshellTest(OneKernel):
 
 class CommTest(OneKernel):
 
+    def open_from_a_cell(self, listener):
+        """Opens a comm that calls some Java for each message `m`, and returns its id."""
+        id = self.kernel.execute(
+            f"""
+            import org.meshbook.kernel.spi.Comm;
+            import org.meshbook.kernel.display.CurrentScope;
+            Comm comm = CurrentScope.find().comms().orElseThrow().open("probe",
+                new Comm.Message(Map.of("hi", 1), Map.of("version", "2.1.0"), List.of(new byte[] {{0, -1}})));
+            comm.onMessage(m -> {{ {listener} }});
+            """
+        )
+        opened = [m for m in self.kernel.outputs(id) if m["msg_type"] == "comm_open"]
+        self.assertEqual("ok", self.kernel.reply("shell", id)["content"]["status"])
+        self.assertEqual(1, len(opened))
+        self.assertEqual({"hi": 1}, opened[0]["content"]["data"])
+        self.assertEqual("2.1.0", opened[0]["metadata"]["version"])
+        self.assertEqual([b"\x00\xff"], [bytes(b) for b in opened[0]["buffers"]])
+        return opened[0]["content"]["comm_id"]
+
+    def say(self, comm, data, subshell=None):
+        return self.kernel.send("shell", "comm_msg", {"comm_id": comm, "data": data}, subshell)
+
+    def test_a_callback_prints_and_answers_under_the_message_that_called_it(self):
+        comm = self.open_from_a_cell('System.out.println("heard " + m.data().get("n")); comm.send(Comm.Message.of(m.data()));')
+        outputs = self.kernel.outputs(self.say(comm, {"n": [1, None, "x"]}))
+        kinds = [m["msg_type"] for m in outputs]
+        self.assertEqual(["status", "stream", "comm_msg", "status"], kinds)
+        self.assertEqual("heard [1, null, x]\n", outputs[1]["content"]["text"])
+        self.assertEqual({"n": [1, None, "x"]}, outputs[2]["content"]["data"])
+
+    def test_a_callback_that_throws_shows_its_trace_and_goes_on(self):
+        comm = self.open_from_a_cell('throw new IllegalStateException("as asked");')
+        outputs = self.kernel.outputs(self.say(comm, {}))
+        text = "".join(m["content"]["text"] for m in outputs if m["msg_type"] == "stream")
+        self.assertIn("as asked", text)
+        self.assertIn(comm, self.kernel.ask("shell", "comm_info_request", {"target_name": "probe"})["comms"])
+
+    def test_a_callback_that_spins_is_stopped_also_on_a_subshell(self):
+        k = self.kernel
+        comm = self.open_from_a_cell("while (true) { }")
+        sub = k.ask("control", "create_subshell_request")["subshell_id"]
+        for shell in (None, sub):
+            id = self.say(comm, {}, shell)
+            k.await_("iopub", lambda m: m["msg_type"] == "status" and m["parent_header"]["msg_id"] == id)
+            time.sleep(0.5)
+            k.ask("control", "interrupt_request")
+            outputs = k.outputs(id)
+            self.assertEqual("status", outputs[-1]["msg_type"])
+        k.ask("control", "delete_subshell_request", {"subshell_id": sub})
+        self.assertEqual("ok", k.reply("shell", k.execute("1 + 1"))["content"]["status"])
+
+    def test_a_registered_target_takes_what_the_front_end_opens(self):
+        k = self.kernel
+        k.outputs(
+            k.execute(
+                """
+                org.meshbook.kernel.display.CurrentScope.find().comms().orElseThrow()
+                    .register("mine", (c, first) -> c.send(first));
+                """
+            )
+        )
+        id = k.send("shell", "comm_open", {"comm_id": "c7", "target_name": "mine", "data": {"a": 1}})
+        said = [m["content"] for m in k.outputs(id) if m["msg_type"] == "comm_msg"]
+        self.assertEqual([{"comm_id": "c7", "data": {"a": 1}}], said)
+
     def test_the_front_end_opens_a_comm_that_nobody_takes(self):
         k = self.kernel
         id = k.send("shell", "comm_open", {"comm_id": "c", "target_name": "nobody", "data": {}})

@@ -50,7 +50,7 @@ final class KernelCommand implements Command {
     }
 
     private void serve(Path file) throws InterruptedException {
-        OwnLog.to(System.err);
+        var err = System.err;
         // 1. start the engine beside  2. bind  3. serve  4. say where, if asked
         // 5. wait for the end  6. last words
         var engine = new FutureTask<CellEngine>(engines::get);
@@ -65,6 +65,7 @@ final class KernelCommand implements Command {
             var session = new KernelSession(sockets, engine, about, History.ofUser());
             session.start();
             sockets.serve(session);
+            OwnLog.to(err);
             if (registration.isPresent()) {
                 registration.get().register(sockets);
                 registration.get().writeConnectionFile(file, sockets).toFile().deleteOnExit();

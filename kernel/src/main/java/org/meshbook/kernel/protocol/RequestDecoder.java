@@ -41,20 +41,20 @@ final class RequestDecoder {
                                             content.path("target_name").stringValue(null)));
                     case "comm_open" ->
                             new Request.CommOpen(
-                                    text(content, "comm_id"),
+                                    id(content, "comm_id"),
                                     content.path("target_name").asString(""),
                                     payload(content, metadata, buffers));
                     case "comm_msg" ->
                             new Request.CommMessage(
-                                    text(content, "comm_id"), payload(content, metadata, buffers));
+                                    id(content, "comm_id"), payload(content, metadata, buffers));
                     case "comm_close" ->
                             new Request.CommClose(
-                                    text(content, "comm_id"), payload(content, metadata, buffers));
+                                    id(content, "comm_id"), payload(content, metadata, buffers));
                     case "interrupt_request" -> new Request.Interrupt();
                     case "usage_request" -> new Request.Usage();
                     case "create_subshell_request" -> new Request.CreateSubshell();
                     case "delete_subshell_request" ->
-                            new Request.DeleteSubshell(text(content, "subshell_id"));
+                            new Request.DeleteSubshell(id(content, "subshell_id"));
                     case "list_subshell_request" -> new Request.ListSubshells();
                     case "shutdown_request" ->
                             new Request.Shutdown(content.path("restart").asBoolean(false));
@@ -125,6 +125,14 @@ final class RequestDecoder {
     private static OptionalInt number(JsonNode content, String name) {
         var node = content.path(name);
         return node.isNumber() ? OptionalInt.of(node.asInt(0)) : OptionalInt.empty();
+    }
+
+    private static String id(JsonNode content, String name) {
+        var id = text(content, name);
+        if (id.isEmpty()) {
+            throw new BadMessage.Incomplete("'" + name + "' is empty");
+        }
+        return id;
     }
 
     private static String text(JsonNode content, String name) {

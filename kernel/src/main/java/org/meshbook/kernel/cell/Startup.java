@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -33,6 +35,7 @@ final class Startup {
     private final CompletableFuture<List<String>> lines = new CompletableFuture<>();
     private final FutureTask<Shell> building = new FutureTask<>(this::build);
     private volatile BooleanSupplier busy = () -> true;
+    private final CountDownLatch never = new CountDownLatch(1);
     private volatile boolean wanted;
 
     private Startup() {}
@@ -155,7 +158,9 @@ final class Startup {
 
     private void awaitRest() throws InterruptedException {
         do {
-            Thread.sleep(REST);
+            if (never.await(REST.toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
         } while (busy.getAsBoolean());
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.meshbook.bench.kernel.KernelSuite;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.kernel.spi.Command;
 import org.meshbook.kernel.spi.MagicException;
@@ -16,7 +17,7 @@ import org.meshbook.magics.args.Nearest;
 
 /// Measures; the suite's name comes first.
 public final class BenchCommand implements Command {
-    private static final Set<String> SUITES = Set.of("recovery");
+    private static final Set<String> SUITES = Set.of("recovery", "kernel");
     private static final int MOST_KILLS = 100_000;
 
     private static final Grammar RECOVERY =
@@ -38,16 +39,20 @@ public final class BenchCommand implements Command {
 
     @Override
     public String summary() {
-        return "measures; suites: recovery [--kills N] [--json OUT]";
+        return "measures; suites: kernel [--short] [--starts N], recovery [--kills N]; each [--json OUT]";
     }
 
     @Override
     public int run(List<String> arguments) throws InterruptedException, IOException {
         try {
             var suite = arguments.isEmpty() ? "" : arguments.getFirst();
+            if (suite.equals("kernel")) {
+                var rest = arguments.subList(1, arguments.size());
+                return KernelSuite.run(KernelSuite.GRAMMAR.parse(rest), System.out);
+            }
             if (!suite.equals("recovery")) {
                 throw new MagicException(
-                        "bench %s: not known; suites: recovery%s"
+                        "bench %s: not known; suites: kernel, recovery%s"
                                 .formatted(suite, Nearest.hint(suite, SUITES)));
             }
             return recovery(RECOVERY.parse(arguments.subList(1, arguments.size())));

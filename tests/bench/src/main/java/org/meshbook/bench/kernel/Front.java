@@ -2,6 +2,11 @@ package org.meshbook.bench.kernel;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,11 +23,9 @@ import java.util.UUID;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// A front end of one kernel, which it started. One thread reads each socket; the caller's does the
 /// rest.
@@ -215,7 +218,8 @@ final class Front implements AutoCloseable {
 
     /// @return round trip of one heartbeat
     Duration heartbeat() throws IOException, InterruptedException {
-        // No identity: a router that still holds the last connection would refuse a second of its name.
+        // No identity: a router that still holds the last connection would refuse a second of its
+        // name.
         try (var link = ZmtpLink.open(heartbeatPort, "REQ", "", process, PATIENCE)) {
             var sent = System.nanoTime();
             link.send(List.of(new byte[0], "ping".getBytes(UTF_8)));
@@ -242,12 +246,18 @@ final class Front implements AutoCloseable {
         var id = UUID.randomUUID().toString();
         var header =
                 Map.of(
-                        "msg_id", id,
-                        "session", session,
-                        "username", "bench",
-                        "date", "2026-01-01T00:00:00Z",
-                        "msg_type", type,
-                        "version", "5.4");
+                        "msg_id",
+                        id,
+                        "session",
+                        session,
+                        "username",
+                        "bench",
+                        "date",
+                        "2026-01-01T00:00:00Z",
+                        "msg_type",
+                        type,
+                        "version",
+                        "5.4");
         var parts =
                 List.of(
                         JSON.writeValueAsBytes(header),
@@ -271,8 +281,7 @@ final class Front implements AutoCloseable {
         }
     }
 
-    private Message await(
-            LinkedBlockingQueue<Message> queue, String id, Predicate<Message> wanted)
+    private Message await(LinkedBlockingQueue<Message> queue, String id, Predicate<Message> wanted)
             throws IOException, InterruptedException {
         var deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {

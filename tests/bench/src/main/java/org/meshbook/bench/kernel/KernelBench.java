@@ -67,7 +67,10 @@ final class KernelBench {
                 row("resident_mib", "resident, idle after a cell, MiB", Row.Goal.most(180, "180"));
         var pss = row("proportional_mib", "the same, shared pages divided", Row.Goal.NONE);
         var left =
-                row("shutdown_ms", "shutdown after a cell, all gone, ms", Row.Goal.most(300, "300"));
+                row(
+                        "shutdown_ms",
+                        "shutdown after a cell, all gone, ms",
+                        Row.Goal.most(300, "300"));
         // The first round reads everything from the disk and does not count.
         for (var round = 0; round <= options.starts(); round++) {
             for (var peer : peers) {
@@ -114,10 +117,7 @@ final class KernelBench {
 
     private void sums(List<Front> fronts) throws IOException, InterruptedException {
         var middle =
-                row(
-                        "cell_p50_ms",
-                        "i+1, p50, ms",
-                        new Row.Goal(1.5, CELLS_GOAL_MS, "1.5 x, 10"));
+                row("cell_p50_ms", "i+1, p50, ms", new Row.Goal(1.5, CELLS_GOAL_MS, "1.5 x, 10"));
         var slow = row("cell_p95_ms", "i+1, p95, ms", Row.Goal.NONE);
         var drift =
                 row(
@@ -147,8 +147,7 @@ final class KernelBench {
     }
 
     private void questions(List<Front> fronts) throws IOException, InterruptedException {
-        var complete =
-                row("complete_p50_ms", "completion, warm, p50, ms", Row.Goal.most(10, "10"));
+        var complete = row("complete_p50_ms", "completion, warm, p50, ms", Row.Goal.most(10, "10"));
         var inspect = row("inspect_p50_ms", "inspection, warm, p50, ms", Row.Goal.NONE);
         var heartbeat = row("heartbeat_ms", "heartbeat, ms", Row.Goal.NONE);
         for (var at = 0; at < fronts.size(); at++) {
@@ -167,8 +166,7 @@ final class KernelBench {
             }
             for (var i = 0; i < 20; i++) {
                 var text = peer.inspect();
-                var asked =
-                        Map.of("code", text, "cursor_pos", text.length(), "detail_level", 0);
+                var asked = Map.of("code", text, "cursor_pos", text.length(), "detail_level", 0);
                 var took = front.ask("inspect_request", asked);
                 if (i > 0) {
                     inspect.add(peer.name(), ms(took));
@@ -208,10 +206,7 @@ final class KernelBench {
                             "interrupt to idle, %s, ms".formatted(kind),
                             Row.Goal.most(100, "100"));
             var burnt =
-                    row(
-                            "burnt_" + id,
-                            "cores busy in the second after",
-                            Row.Goal.most(0.1, "0"));
+                    row("burnt_" + id, "cores busy in the second after", Row.Goal.most(0.1, "0"));
             for (var round = 0; round < options.interrupts(); round++) {
                 for (var peer : peers) {
                     interrupt(peer, kind, took, burnt);

@@ -1,13 +1,14 @@
 package org.meshbook.bench.kernel;
 
+import org.meshbook.magics.args.Flag;
+import org.meshbook.magics.args.Given;
+import org.meshbook.magics.args.Grammar;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.meshbook.magics.args.Flag;
-import org.meshbook.magics.args.Given;
-import org.meshbook.magics.args.Grammar;
 
 /// `bench kernel`, as it is typed.
 public final class KernelSuite {
@@ -36,14 +37,15 @@ public final class KernelSuite {
         if (starts.isPresent()) {
             return new Starts(peers.getFirst(), out).run(starts.get()) == starts.get() ? 0 : 1;
         }
-        var options =
-                given.has("--short") ? KernelBench.Options.SHORT : KernelBench.Options.WHOLE;
+        var options = given.has("--short") ? KernelBench.Options.SHORT : KernelBench.Options.WHOLE;
         var result = new KernelBench(options, peers, out).run();
         if (given.has("--json")) {
             Files.writeString(Path.of(given.text("--json").orElseThrow()), result.json() + "\n");
         }
         out.println(result.table().text());
-        out.println("load average %.1f at the start; ratio is to %s".formatted(result.load(), "ipykernel"));
+        out.println(
+                "load average %.1f at the start; ratio is to %s"
+                        .formatted(result.load(), "ipykernel"));
         return 0;
     }
 }

@@ -45,9 +45,11 @@ record Peer(
                         "count", "long n = 0; while (true) { n++; }",
                         "sleep", "Thread.sleep(600000)",
                         "library loop",
-                                "java.util.stream.LongStream.iterate(0, i -> i + 1).filter(i -> i < 0).findFirst()",
+                                "java.util.stream.LongStream.iterate(0, i -> i + 1).filter(i -> i <"
+                                    + " 0).findFirst()",
                         "swallowing",
-                                "while (true) { try { Thread.sleep(1000); } catch (InterruptedException e) { } }",
+                                "while (true) { try { Thread.sleep(1000); } catch"
+                                    + " (InterruptedException e) { } }",
                         "blocked accept", "new java.net.ServerSocket(0).accept()"),
                 false);
     }
@@ -64,11 +66,17 @@ record Peer(
                         "spin", "while True: pass",
                         "count", "n = 0\nwhile True: n += 1",
                         "sleep", "import time; time.sleep(600)",
-                        "library loop", "import itertools; next(i for i in itertools.count() if i < 0)",
+                        "library loop",
+                                "import itertools; next(i for i in itertools.count() if i < 0)",
                         "swallowing",
-                                "import time\nfor _ in range(3):\n    try:\n        time.sleep(3)\n    except KeyboardInterrupt: pass",
+                                "import time\n"
+                                    + "for _ in range(3):\n"
+                                    + "    try:\n"
+                                    + "        time.sleep(3)\n"
+                                    + "    except KeyboardInterrupt: pass",
                         "blocked accept",
-                                "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); s.listen(); s.accept()"),
+                                "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0));"
+                                    + " s.listen(); s.accept()"),
                 true);
     }
 }

@@ -2,6 +2,11 @@ package org.meshbook.bench.kernel;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.meshbook.kernel.spi.MagicException;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,9 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.meshbook.kernel.spi.MagicException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Finds the kernels to measure.
 final class Peers {
@@ -40,7 +42,7 @@ final class Peers {
     private Peers() {}
 
     /// @param names kernelspecs to measure beside ours; empty for ipykernel, and JJava if it is
-    ///     installed
+    ///   installed
     /// @param out told what is measured, and what is missing
     /// @return ours first
     static List<Peer> find(List<String> names, PrintStream out)
@@ -54,8 +56,8 @@ final class Peers {
                                 .formatted(String.join(", ", names)));
             }
             out.println(
-                    "no Python with ipykernel here, so that nothing is compared: pip install ipykernel,"
-                            + " and name that Python by MESHBOOK_PYTHON");
+                    "no Python with ipykernel here, so that nothing is compared: pip install"
+                        + " ipykernel, and name that Python by MESHBOOK_PYTHON");
             return peers;
         }
         var known = ask(python.get());
@@ -81,7 +83,8 @@ final class Peers {
                 throw new MagicException(
                         "bench kernel: no kernel '%s'; Jupyter knows %s"
                                 .formatted(
-                                        name, String.join(", ", known.path("specs").propertyNames())));
+                                        name,
+                                        String.join(", ", known.path("specs").propertyNames())));
             }
             peers.add(peer(name, spec));
         }
@@ -111,8 +114,14 @@ final class Peers {
         var given = System.getenv().getOrDefault("MESHBOOK_PYTHON", "");
         var candidates =
                 given.isEmpty()
-                        ? Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                                .flatMap(folder -> Stream.of("python3", "python").map(p -> Path.of(folder, p)))
+                        ? Stream.of(
+                                        System.getenv()
+                                                .getOrDefault("PATH", "")
+                                                .split(File.pathSeparator))
+                                .flatMap(
+                                        folder ->
+                                                Stream.of("python3", "python")
+                                                        .map(p -> Path.of(folder, p)))
                                 .filter(Files::isExecutable)
                                 .map(Path::toString)
                                 .toList()

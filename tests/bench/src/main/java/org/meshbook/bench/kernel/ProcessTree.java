@@ -31,7 +31,10 @@ record ProcessTree(ProcessHandle root) {
                                 process ->
                                         lines(process, "smaps_rollup")
                                                 .filter(line -> line.startsWith(field))
-                                                .mapToLong(line -> Long.parseLong(line.split("\\s+")[1]))
+                                                .mapToLong(
+                                                        line ->
+                                                                Long.parseLong(
+                                                                        line.split("\\s+")[1]))
                                                 .sum())
                         .sum();
         return kib / 1024.0;
@@ -45,7 +48,8 @@ record ProcessTree(ProcessHandle root) {
 
     private static Stream<String> lines(ProcessHandle process, String file) {
         try {
-            return Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), file)).stream();
+            return Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), file))
+                    .stream();
         } catch (IOException e) {
             return Stream.empty(); // it has ended
         }

@@ -13,6 +13,11 @@ record ExitMagic() implements Magic {
     }
 
     @Override
+    public String group() {
+        return "session";
+    }
+
+    @Override
     public String help() {
         return """
         Ends the kernel, the console or the run.

@@ -99,6 +99,7 @@ final class JavaCellEngine implements CellEngine {
         all.add(new ThreadsMagic(() -> startup.shell(), this::isRunning, this::stop));
         all.add(new HelpMagic("help", () -> magics));
         all.add(new HelpMagic("magics", () -> magics));
+        all.add(new HelpMagic("lsmagic", () -> magics));
         extensions.forEach(extension -> all.addAll(extension.magics()));
         return all;
     }

@@ -18,6 +18,11 @@ public record ConfigMagic(Settings settings) implements Magic {
     }
 
     @Override
+    public String group() {
+        return "session";
+    }
+
+    @Override
     public String help() {
         return """
         Lists what can be set, or sets it for the cells to come.

@@ -30,6 +30,11 @@ public record ThreadsMagic(
     }
 
     @Override
+    public String group() {
+        return "session";
+    }
+
+    @Override
     public String help() {
         return """
         Lists the threads that cells have started and that still live, or stops some.

@@ -113,12 +113,12 @@ class MagicsTest {
                     %slice               | UnknownMagic: no magic named %slice; did you mean %slices?
                     %%htm                | UnknownMagic: no magic named %%htm; did you mean %%html?
                     %zzz                 | UnknownMagic: no magic named %zzz; %magics lists all
-                    %help zzz            | MagicException: no magic named %zzz; %magics lists all
+                    %help zzz            | UsageError: no magic named %zzz; %magics lists all
                     %%slices             | UsageError: %%slices takes one line: write %slices
                     %html                | UsageError: %html takes the whole cell: write %%html in its first line
                     int d = 1;~%%html    | UsageError: %%html stands only in the first line of a cell
-                    %refuse              | MagicException: 0 slices asked; ask for 1 to 64
-                    %exit now            | MagicException: %exit takes no arguments, found "now"
+                    %refuse              | UsageError: 0 slices asked; ask for 1 to 64
+                    %exit now            | UsageError: %exit takes no arguments, found "now"
                     """)
     void saysInOneLineWhatIsWrong(String code, String line) {
         var ran = cells.run(code.replace('~', '\n'));
@@ -127,9 +127,11 @@ class MagicsTest {
 
     @Test
     void helpListsEachMagicByItsFirstLine() {
-        assertThat(cells.run("%help").output().out())
-                .contains("%slices", "Does slices.", "%%html", "%[%]eval", "%exit")
+        var list = cells.run("%help").output().displays.getFirst().bundle();
+        assertThat(list.get("text/plain").toString())
+                .contains("%slices", "Does slices.", "%%html", "%eval %%eval", "%exit")
                 .doesNotContain("flags");
+        assertThat(list.get("text/html").toString()).contains("<code>%exit</code>");
         assertThat(cells.run("%slices?").output().out()).contains("Does slices.\n\nflags");
         assertThat(cells.run("%help slices").output().out()).contains("Does slices.\n\nflags");
     }

@@ -73,6 +73,11 @@ public final class NamedMagic implements Magic {
     }
 
     @Override
+    public String group() {
+        return "libraries";
+    }
+
+    @Override
     public String help() {
         return "Registered by this notebook or by a library of it.";
     }

@@ -21,6 +21,11 @@ record ClassPathMagic() implements Magic {
     }
 
     @Override
+    public String group() {
+        return "libraries";
+    }
+
+    @Override
     public String help() {
         return """
         Adds jars and folders of classes to the class path, or lists it.

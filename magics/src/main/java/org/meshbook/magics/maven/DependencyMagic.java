@@ -47,6 +47,11 @@ final class DependencyMagic implements Magic {
     }
 
     @Override
+    public String group() {
+        return "libraries";
+    }
+
+    @Override
     public String help() {
         return """
         Collects libraries and adds them together, as in rapaio's kernel; %maven does both at once.
@@ -151,7 +156,7 @@ final class DependencyMagic implements Magic {
         if (words.size() < 2) {
             throw new MagicException(
                     "%dependency /add-repo takes an id and a URL: /add-repo ID URL"
-                        + " [release|UPDATES] [snapshot|UPDATES]");
+                            + " [release|UPDATES] [snapshot|UPDATES]");
         }
         var base = Repository.of(words.get(0), words.get(1));
         var local = base.url().startsWith("file:");

@@ -19,6 +19,11 @@ record JarsMagic(String name) implements Magic {
     }
 
     @Override
+    public String group() {
+        return "libraries";
+    }
+
+    @Override
     public String help() {
         return """
         Adds jars from files to the class path.

@@ -28,6 +28,11 @@ final class LoadMagic implements Magic {
     }
 
     @Override
+    public String group() {
+        return "files";
+    }
+
+    @Override
     public String help() {
         return """
         Runs a file as if its text stood in this cell.

@@ -31,6 +31,11 @@ record MavenMagic(String name, Maven maven) implements Magic {
     }
 
     @Override
+    public String group() {
+        return "libraries";
+    }
+
+    @Override
     public String help() {
         return """
         Adds libraries from Maven repositories, with all that they need.

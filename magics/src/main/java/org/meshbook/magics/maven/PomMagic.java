@@ -32,6 +32,11 @@ record PomMagic(Maven maven) implements Magic {
     }
 
     @Override
+    public String group() {
+        return "libraries";
+    }
+
+    @Override
     public String help() {
         return """
         Adds the libraries that a Maven project needs.
@@ -56,7 +61,7 @@ record PomMagic(Maven maven) implements Magic {
         if (words.isEmpty()) {
             throw new MagicException(
                     "%loadFromPOM needs a file, as %loadFromPOM pom.xml; or write %%loadFromPOM and"
-                        + " paste XML below");
+                            + " paste XML below");
         }
         var pom = Paths.of(words.getFirst());
         if (Files.isDirectory(pom)) {

@@ -22,6 +22,11 @@ record RepositoryMagic(String name, Maven maven) implements Magic {
     }
 
     @Override
+    public String group() {
+        return "libraries";
+    }
+
+    @Override
     public String help() {
         return """
         Adds a Maven repository, or lists those that are asked.

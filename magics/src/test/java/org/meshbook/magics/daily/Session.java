@@ -14,33 +14,33 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Cells on a real engine with all extensions' magics, and what they put out.
-final class Session implements AutoCloseable {
+public final class Session implements AutoCloseable {
     private final CellEngine engine;
     private final AtomicInteger number = new AtomicInteger();
     private volatile String answer = "";
 
-    Session(List<Extension> extensions) {
+    public Session(List<Extension> extensions) {
         engine = CellEngines.open(extensions);
     }
 
     /// A cell that ran.
-    record Ran(CellOutcome outcome, Recorder output) {
-        String out() {
+    public record Ran(CellOutcome outcome, Recorder output) {
+        public String out() {
             return output.out.toString();
         }
 
-        String err() {
+        public String err() {
             return output.err.toString();
         }
 
-        String result() {
+        public String result() {
             return outcome instanceof CellOutcome.Done(var shown)
                     ? shown.map(d -> String.valueOf(d.bundle().get("text/plain"))).orElse("")
                     : "failed: " + error();
         }
 
         /// All tables and the like, as text.
-        String shown() {
+        public String shown() {
             return String.join(
                     "\n",
                     output.displays.stream()
@@ -48,13 +48,13 @@ final class Session implements AutoCloseable {
                             .toList());
         }
 
-        String error() {
+        public String error() {
             return outcome instanceof CellOutcome.Failed failed
                     ? failed.name() + ": " + failed.message()
                     : "";
         }
 
-        List<String> trace() {
+        public List<String> trace() {
             return outcome instanceof CellOutcome.Failed failed
                     ? failed.trace().stream()
                             .map(l -> l.replaceAll("\u001b\\[[0-9;]*m", ""))
@@ -75,12 +75,12 @@ final class Session implements AutoCloseable {
         return engine.cell(code, number.incrementAndGet(), recorder);
     }
 
-    Ran run(String code) {
+    public Ran run(String code) {
         var recorder = new Recorder();
         return new Ran(task(code, recorder).run(), recorder);
     }
 
-    List<String> complete(String code) {
+    public List<String> complete(String code) {
         return engine.complete(code, code.length()).matches();
     }
 
@@ -90,7 +90,7 @@ final class Session implements AutoCloseable {
     }
 
     /// Keeps what a cell puts out.
-    final class Recorder implements CellOutput {
+    public final class Recorder implements CellOutput {
         final StringBuffer out = new StringBuffer();
         final StringBuffer err = new StringBuffer();
         final List<DisplayData> displays = new CopyOnWriteArrayList<>();

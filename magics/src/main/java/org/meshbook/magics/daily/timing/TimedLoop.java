@@ -17,7 +17,6 @@ public interface TimedLoop {
     final class Sink {
         private static volatile long one = System.nanoTime();
         private static volatile long other = one + 1;
-        private static volatile Object object = new Object();
         private static volatile Object hole = new Object();
 
         private Sink() {}
@@ -47,7 +46,7 @@ public interface TimedLoop {
     /// @param value consumed
     static void keep(@org.jspecify.annotations.Nullable Object value) {
         if (value == Sink.hole) {
-            Sink.object = value == null ? Sink.hole : value;
+            Sink.hole = new Object();
         }
     }
 }

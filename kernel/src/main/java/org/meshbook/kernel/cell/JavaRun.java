@@ -53,10 +53,14 @@ final class JavaRun {
     private Value parts(String code, String whole, int place, MagicRunner magics) throws Exception {
         // 1. split everything first, so that nothing runs of a cell that is cut short
         var steps = new ArrayList<Step>();
-        for (var segment : Lexer.segments(code)) {
+        var segments = Lexer.segments(code);
+        for (var segment : segments) {
             switch (segment) {
                 case Segment.Magic magic -> steps.add(new Step.Command(magic));
-                case Segment.Java java -> pieces(java.text(), whole, place + java.offset(), steps);
+                case Segment.Java java -> {
+                    var found = pieces(java.text(), whole, place + java.offset());
+                    steps.addAll(Step.grouped(found, segment == segments.getLast()));
+                }
             }
         }
         // 2. run each part
@@ -67,6 +71,7 @@ final class JavaRun {
                     switch (step) {
                         case Step.Command(var magic) -> command(magics, magic);
                         case Step.Snippet(var source, var origin) -> snippet(source, origin);
+                        case Step.Block block -> block(block);
                     };
         }
         // 3. say what still waits, and what was only declared
@@ -82,14 +87,10 @@ final class JavaRun {
     /// @param code the text that positions refer to
     /// @param offset where the Java begins in it
     @Nullable Object java(String java, String code, int offset) throws Exception {
-        var steps = new ArrayList<Step>();
-        pieces(java, code, offset, steps);
         var last = new Value(false, null, "");
-        for (var step : steps) {
+        for (var snippet : pieces(java, code, offset)) {
             stopIfAsked();
-            if (step instanceof Step.Snippet(var source, var origin)) {
-                last = snippet(source, origin);
-            }
+            last = snippet(snippet.source(), snippet.origin());
         }
         warn();
         return last.value();
@@ -99,19 +100,37 @@ final class JavaRun {
         return cell.thread().call(() -> cell.render(value));
     }
 
-    private void pieces(String java, String code, int offset, List<Step> steps) {
+    private List<Step.Snippet> pieces(String java, String code, int offset) {
+        var found = new ArrayList<Step.Snippet>();
         for (var piece : shell.split(java)) {
             var origin = new Origin(cell.number(), code, offset + piece.offset());
             if (piece.state() == Piece.State.INCOMPLETE) {
                 throw new CellFailure(cell.wording().incomplete(origin));
             }
-            steps.add(new Step.Snippet(piece.source(), origin));
+            found.add(new Step.Snippet(piece.source(), origin));
         }
+        return found;
     }
 
     private Value command(MagicRunner magics, Segment.Magic magic) throws Exception {
         var value = cell.thread().<@Nullable Object>call(() -> magics.run(magic, cell));
         return new Value(value != null, value, "");
+    }
+
+    private Value block(Step.Block block) throws Exception {
+        new Recall(shell, cell).before(block.source());
+        var evaluated = shell.eval(block.source(), cell.thread(), block.origin());
+        if (evaluated.errors().isEmpty()) {
+            evaluated.notices().forEach(cell::notice);
+            raise(evaluated);
+            return new Value(false, null, "");
+        }
+        // Nothing ran of it: what is before the fault runs, as if each stood alone.
+        for (var part : block.parts()) {
+            stopIfAsked();
+            var unused = snippet(part.source(), part.origin());
+        }
+        return new Value(false, null, "");
     }
 
     private Value snippet(String source, Origin origin) throws Exception {
@@ -168,10 +187,4 @@ final class JavaRun {
     }
 
     private record Value(boolean present, @Nullable Object value, String source) {}
-
-    private sealed interface Step {
-        record Command(Segment.Magic magic) implements Step {}
-
-        record Snippet(String source, Origin origin) implements Step {}
-    }
 }

@@ -4,18 +4,24 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellEngine.Completeness;
 import org.meshbook.kernel.cell.CellEngine.Completion;
 import org.meshbook.kernel.jshell.Answers;
+import org.meshbook.kernel.jshell.CompilerLimit;
 import org.meshbook.kernel.jshell.Completer;
 import org.meshbook.kernel.jshell.Match;
+import org.meshbook.kernel.jshell.Piece;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.Workspace;
 
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Answers questions about code without running it: magics by themselves, Java by JShell with the
 /// magics blanked out.
 final class Questions {
+    private static final System.Logger LOG = System.getLogger(Questions.class.getName());
+
     private final Startup startup;
     private final Magics magics;
     private final Workspace workspace;
@@ -32,8 +38,12 @@ final class Questions {
         if (magic.isPresent()) {
             return completeMagic(code, at, magic.get());
         }
-        var found = new Completer(startup.shell()).complete(blanked(code), at);
-        return new Completion(found.matches(), found.start(), at);
+        return asked(
+                () -> {
+                    var found = new Completer(startup.shell()).complete(blanked(code), at);
+                    return new Completion(found.matches(), found.start(), at);
+                },
+                new Completion(List.of(), at, at));
     }
 
     /// Lexes only up to the cursor, with a letter behind, so that a bare `%` counts.
@@ -94,9 +104,12 @@ final class Questions {
                     .map(m -> DisplayData.text("%" + m.name() + ": " + m.help().stripTrailing()))
                     .orElse(null);
         }
-        return new Answers(startup.shell())
-                .document(blanked(code), at, detail > 0)
-                .map(DisplayData::text)
+        return asked(
+                        () ->
+                                new Answers(startup.shell())
+                                        .document(blanked(code), at, detail > 0)
+                                        .map(DisplayData::text),
+                        Optional.<DisplayData>empty())
                 .orElse(null);
     }
 
@@ -116,12 +129,26 @@ final class Questions {
         if (segments.isEmpty() || segments.getLast() instanceof Segment.Magic) {
             return new Completeness("complete", "");
         }
-        return switch (new Answers(startup.shell()).completeness(blanked(code))) {
+        var state =
+                asked(
+                        () -> new Answers(startup.shell()).completeness(blanked(code)),
+                        Piece.State.COMPLETE);
+        return switch (state) {
             case COMPLETE -> new Completeness("complete", "");
             case EXTENDABLE, INCOMPLETE ->
                     new Completeness("incomplete", "    ".repeat(Lexer.depth(code)));
             case BROKEN -> new Completeness("invalid", "");
         };
+    }
+
+    /// Half a cell may be anything; what the compiler gives up on has no answer.
+    private static <T> T asked(Supplier<T> question, T nothing) {
+        try {
+            return question.get();
+        } catch (CompilerLimit | StackOverflowError e) {
+            LOG.log(Level.DEBUG, "a question has no answer", e);
+            return nothing;
+        }
     }
 
     /// The code with every magic line replaced by spaces, so that positions stay.

@@ -1,9 +1,11 @@
 package org.meshbook.kernel.jshell;
 
-import java.util.List;
 import jdk.jshell.DeclarationSnippet;
 import jdk.jshell.Diag;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /// What came of one snippet.
 ///
@@ -24,5 +26,9 @@ public record Evaluated(
         errors = List.copyOf(errors);
         unresolved = List.copyOf(unresolved);
         notices = List.copyOf(notices);
+    }
+
+    static Evaluated failed(Throwable thrown) {
+        return new Evaluated(false, null, thrown, List.of(), List.of(), List.of());
     }
 }

@@ -8,7 +8,9 @@ import java.util.Arrays;
 /// @param code the cell's text
 /// @param offset where the snippet begins in it
 public record Origin(int cell, String code, int offset) {
-    Origin shifted(int by) {
+    /// @param by how much later the text begins
+    /// @return the place of a text that holds this one
+    public Origin shifted(int by) {
         return new Origin(cell, code, offset + by);
     }
 

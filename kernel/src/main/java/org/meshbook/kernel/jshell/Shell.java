@@ -9,7 +9,6 @@ import jdk.jshell.Snippet.Status;
 import jdk.jshell.Snippet.SubKind;
 import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis;
-import jdk.jshell.SourceCodeAnalysis.Completeness;
 import jdk.jshell.UnresolvedReferenceException;
 import jdk.jshell.VarSnippet;
 import jdk.jshell.spi.ExecutionControl;
@@ -22,13 +21,13 @@ import org.meshbook.kernel.spi.Workspace.Variable;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,8 +36,9 @@ import java.util.stream.Stream;
 /// JShell is not thread-safe: a lock is held while it compiles and keeps its books, and free while
 /// user code runs, so that questions are answered meanwhile.
 public final class Shell implements AutoCloseable {
-    private static final Pattern PACKAGE =
-            Pattern.compile("\\s*package\\s+[\\p{javaJavaIdentifierPart}.\\s]+;");
+    /// Of a declaration that cannot be used now.
+    private static final Set<Status> WAITING =
+            EnumSet.of(Status.RECOVERABLE_DEFINED, Status.RECOVERABLE_NOT_DEFINED, Status.REJECTED);
 
     private final ShellLock lock = new ShellLock();
     private final Places places = new Places();
@@ -85,55 +85,24 @@ public final class Shell implements AutoCloseable {
     /// @param code any text
     /// @return its snippets in order; only the last one may be other than complete
     public List<Piece> split(String code) {
-        var pieces = new ArrayList<Piece>();
-        // A cell has no package of its own: what follows such a line is what counts.
-        var matcher = PACKAGE.matcher(code);
-        var rest = matcher.lookingAt() ? code.substring(matcher.end()) : code;
-        while (!rest.isBlank()) {
-            var offset = code.length() - rest.length() + indexOfText(rest);
-            var text = code.substring(offset);
-            var info = ask(analysis -> analysis.analyzeCompletion(text));
-            switch (info.completeness()) {
-                case EMPTY -> {
-                    return pieces;
-                }
-                case COMPLETE, COMPLETE_WITH_SEMI, CONSIDERED_INCOMPLETE -> {
-                    if (!info.source().strip().equals(";")) {
-                        var state =
-                                info.completeness() == Completeness.CONSIDERED_INCOMPLETE
-                                        ? Piece.State.EXTENDABLE
-                                        : Piece.State.COMPLETE;
-                        pieces.add(new Piece(info.source(), offset, state));
-                    }
-                    rest = info.completeness() == Completeness.COMPLETE ? info.remaining() : "";
-                }
-                case DEFINITELY_INCOMPLETE -> {
-                    pieces.add(new Piece(text, offset, Piece.State.INCOMPLETE));
-                    rest = "";
-                }
-                case UNKNOWN -> {
-                    pieces.add(new Piece(text, offset, Piece.State.BROKEN));
-                    rest = "";
-                }
-            }
-        }
-        return pieces;
-    }
-
-    private static int indexOfText(String code) {
-        var i = 0;
-        while (i < code.length() && Character.isWhitespace(code.charAt(i))) {
-            i++;
-        }
-        return i;
+        return new Splitter(text -> ask(analysis -> analysis.analyzeCompletion(text))).split(code);
     }
 
     /// Asks JShell's analysis something.
     ///
     /// @param question what to ask
     /// @return its answer
+    /// @throws CompilerLimit if the compiler gives up on it
     public <T> T ask(Function<SourceCodeAnalysis, T> question) {
-        return lock.with(() -> question.apply(jshell.sourceCodeAnalysis()));
+        return lock.with(
+                () -> {
+                    try {
+                        return question.apply(jshell.sourceCodeAnalysis());
+                    } catch (InternalError | StackOverflowError | IllegalStateException e) {
+                        renewCompiler();
+                        throw CompilerLimit.of(e);
+                    }
+                });
     }
 
     /// Asks about what is declared now.
@@ -169,9 +138,26 @@ public final class Shell implements AutoCloseable {
 
     private Evaluated evaluate(String source, String typed, Evaluation evaluation) {
         control.begin(evaluation);
-        var events = jshell.eval(source);
-        write(events, typed, evaluation);
-        return gather(events, evaluation);
+        try {
+            var events = jshell.eval(source);
+            write(events, typed, evaluation);
+            var evaluated = gather(events, evaluation);
+            if (evaluated.errors().stream().map(Diag::getCode).anyMatch(CompilerLimit::isLimit)) {
+                renewCompiler();
+            }
+            return evaluated;
+        } catch (InternalError | StackOverflowError | IllegalStateException e) {
+            renewCompiler();
+            return Evaluated.failed(CompilerLimit.of(e));
+        }
+    }
+
+    /// JShell uses its compilers again and again; one that met a limit keeps what it could not
+    /// write, and fails from then on. A new class path makes new ones.
+    private void renewCompiler() {
+        classPath.entries().stream()
+                .findFirst()
+                .ifPresent(entry -> jshell.addToClasspath(entry.toString()));
     }
 
     private void write(List<SnippetEvent> events, String typed, Evaluation evaluation) {
@@ -255,8 +241,15 @@ public final class Shell implements AutoCloseable {
             switch (event.status()) {
                 case REJECTED ->
                         jshell.diagnostics(snippet).filter(Diag::isError).forEach(errors::add);
-                case RECOVERABLE_DEFINED, RECOVERABLE_NOT_DEFINED ->
-                        unresolved.add((DeclarationSnippet) snippet);
+                case RECOVERABLE_DEFINED, RECOVERABLE_NOT_DEFINED -> {
+                    var limits = limits(snippet);
+                    errors.addAll(limits);
+                    if (!limits.isEmpty()) {
+                        drop(snippet);
+                    } else if (snippet instanceof DeclarationSnippet declaration) {
+                        unresolved.add(declaration);
+                    }
+                }
                 case VALID, OVERWRITTEN, DROPPED, NONEXISTENT -> {}
             }
             if (snippet instanceof VarSnippet variable) {
@@ -281,11 +274,17 @@ public final class Shell implements AutoCloseable {
                 notices);
     }
 
+    /// Errors about sizes, which JShell takes for something that can be cured by another snippet.
+    private List<Diag> limits(Snippet snippet) {
+        return jshell.diagnostics(snippet)
+                .filter(diagnostic -> CompilerLimit.isLimit(diagnostic.getCode()))
+                .toList();
+    }
+
     private void undefined(SnippetEvent event, List<String> notices) {
         if (event.snippet() instanceof DeclarationSnippet declaration
-                && event.previousStatus().isDefined()
-                && !event.status().isDefined()
-                && event.status() != Status.OVERWRITTEN) {
+                && event.previousStatus() == Status.VALID
+                && WAITING.contains(event.status())) {
             notices.add(needs(declaration));
         }
     }
@@ -356,6 +355,7 @@ public final class Shell implements AutoCloseable {
                 () ->
                         jshell.snippets()
                                 .filter(s -> jshell.status(s) == Status.RECOVERABLE_NOT_DEFINED)
+                                .filter(DeclarationSnippet.class::isInstance)
                                 .map(DeclarationSnippet.class::cast)
                                 .collect(
                                         Collectors.toMap(

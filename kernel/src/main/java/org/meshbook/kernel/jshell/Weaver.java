@@ -1,21 +1,27 @@
 package org.meshbook.kernel.jshell;
 
+import jdk.jshell.spi.ExecutionControl.ClassBytecodes;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.lang.System.Logger.Level;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassFile.ClassHierarchyResolverOption;
 import java.lang.classfile.ClassHierarchyResolver;
-import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Label;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.MethodTransform;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
+import java.lang.classfile.instruction.LineNumber;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
@@ -27,8 +33,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import jdk.jshell.spi.ExecutionControl.ClassBytecodes;
-import org.jspecify.annotations.Nullable;
 
 /// Weaves stop checks into every method entry and backward branch of a cell's classes, and takes
 /// out calls that would end the process.
@@ -80,8 +84,22 @@ final class Weaver {
     private static byte[] woven(ClassFile classFile, ClassBytecodes original) {
         return classFile.transformClass(
                 classFile.parse(original.bytecodes()),
-                ClassTransform.transformingMethodBodies(
-                        CodeTransform.ofStateful(MethodWeaver::new)));
+                (type, element) -> {
+                    if (element instanceof MethodModel method) {
+                        var body = isBody(method);
+                        type.transformMethod(
+                                method,
+                                MethodTransform.transformingCode(
+                                        CodeTransform.ofStateful(() -> new MethodWeaver(body))));
+                    } else {
+                        type.with(element);
+                    }
+                });
+    }
+
+    /// Of the snippet itself, which runs once.
+    private static boolean isBody(MethodModel method) {
+        return method.methodName().equalsString("do_it$");
     }
 
     private ClassHierarchyResolver resolver(Map<String, byte[]> batch) {
@@ -100,6 +118,11 @@ final class Weaver {
 
     private static final class MethodWeaver implements CodeTransform {
         private final Set<Label> seen = new HashSet<>();
+        private final boolean body;
+
+        MethodWeaver(boolean body) {
+            this.body = body;
+        }
 
         @Override
         public void atStart(CodeBuilder builder) {
@@ -116,6 +139,13 @@ final class Weaver {
                 case BranchInstruction branch when seen.contains(branch.target()) -> {
                     check(builder);
                     builder.with(element);
+                }
+                case LineNumber _ -> {
+                    // A block is several statements, of which each may be the last one.
+                    builder.with(element);
+                    if (body) {
+                        check(builder);
+                    }
                 }
                 case InvokeInstruction call when endsProcess(call) -> replace(builder, call);
                 case InvokeDynamicInstruction call -> builder.invokedynamic(harmless(call));

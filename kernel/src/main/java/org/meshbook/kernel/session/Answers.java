@@ -52,14 +52,15 @@ final class Answers {
         }
     }
 
-    /// Says that there is no such subshell.
-    void refuse(Parent parent) {
+    /// Says that there is no such subshell, to a request that could be taken otherwise.
+    void refuse(Parent parent, Envelope envelope) {
+        var why = Commands.noSubshell(parent.header().subshell().orElse(""));
         others.execute(
-                () ->
-                        dispatch.refuse(
-                                Channel.SHELL,
-                                parent,
-                                Commands.noSubshell(parent.header().subshell().orElse(""))));
+                () -> {
+                    if (dispatch.request(Channel.SHELL, parent, envelope) != null) {
+                        dispatch.refuse(Channel.SHELL, parent, why);
+                    }
+                });
     }
 
     private void answer(Parent parent, Request request) throws InterruptedException {

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.protocol.BadMessage;
 import org.meshbook.kernel.protocol.Failure;
 import org.meshbook.kernel.protocol.MessageCodec;
-import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.protocol.Reply;
 import org.meshbook.kernel.protocol.Request;
 import org.meshbook.kernel.wire.Channel;
@@ -26,9 +25,11 @@ final class Dispatch {
 
     private final Drops drops = new Drops(LOG);
     private final Outbox outbox;
+    private final Statuses statuses;
 
     Dispatch(Outbox outbox) {
         this.outbox = outbox;
+        this.statuses = new Statuses(outbox);
     }
 
     /// @return whom a message is from and what it is, or null if it cannot be told
@@ -81,22 +82,22 @@ final class Dispatch {
     @SuppressWarnings("CatchingUnchecked") // a failing handler must not end its channel
     private void handle(Channel channel, Parent parent, Request request, Handler handler) {
         // 1. busy  2. handle  3. idle, always and last
-        outbox.publish(parent, Publication.Status.BUSY);
+        statuses.busy(parent);
         try {
             handler.handle(parent, request);
         } catch (Throwable t) {
             LOG.log(WARNING, "type=" + parent.header().type() + " failed", t);
             fail(channel, parent, Shown.failure(t));
         } finally {
-            outbox.publish(parent, Publication.Status.IDLE);
+            statuses.idle(parent);
         }
     }
 
     /// Answers a request that nobody can take.
     void refuse(Channel channel, Parent parent, Failure why) {
-        outbox.publish(parent, Publication.Status.BUSY);
+        statuses.busy(parent);
         fail(channel, parent, why);
-        outbox.publish(parent, Publication.Status.IDLE);
+        statuses.idle(parent);
     }
 
     private void fail(Channel channel, Parent parent, Failure why) {

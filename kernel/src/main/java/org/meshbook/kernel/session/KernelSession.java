@@ -121,7 +121,7 @@ public final class KernelSession implements Inbox {
                     }
                 };
         if (!taken) {
-            answers.refuse(parent);
+            answers.refuse(parent, envelope);
         }
     }
 

@@ -227,6 +227,10 @@ class SubshellTest {
         }
         control("interrupt_request", Map.of());
         assertThat(reply(cell).field("ename")).isEqualTo("KeyboardInterrupt");
+        // Whoever looks at the last status only must not take the kernel for idle meanwhile.
+        assertThat(JupyterClient.kinds(client.published(cell)))
+                .containsExactly(
+                        "busy", "execute_input", "busy", "busy", "busy", "busy", "error", "idle");
     }
 
     @Test

@@ -94,6 +94,7 @@ final class Startup {
     private void work() {
         building.run();
         try {
+            built().settle();
             warm(built());
             settle();
         } catch (InterruptedException e) {
@@ -147,6 +148,9 @@ final class Startup {
             awaitRest();
         }
         shell.ask(analysis -> analysis.completionSuggestions("System.o", 8, new int[1]));
+        // The first documentation opens the JDK's sources, which takes longer than a cell.
+        awaitRest();
+        shell.ask(analysis -> analysis.documentation("Math.max(", 9, true));
     }
 
     /// Starting leaves four times as much garbage as it keeps: without this, memory that no cell

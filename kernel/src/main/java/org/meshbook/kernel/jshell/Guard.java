@@ -4,6 +4,7 @@ import org.meshbook.kernel.display.CurrentScope;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,6 +25,10 @@ public final class Guard {
         /// @return whether no thread of it needs to be stopped any more
         boolean isOver();
     }
+
+    /// Asked by `Runtime` itself before the process ends, with the exit status; throws if the
+    /// calling thread is a cell's. See [ExitTrap].
+    public static final IntConsumer LEAVING = Guard::leaving;
 
     private static final Set<Stoppable> STOPPED = ConcurrentHashMap.newKeySet();
     private static volatile boolean raised;
@@ -74,6 +79,12 @@ public final class Guard {
     private static boolean latestStops() {
         var latest = CurrentScope.find();
         return latest != null && latest.cell() instanceof Stoppable cell && cell.stops();
+    }
+
+    private static void leaving(int code) {
+        if (CurrentScope.inherited() != null) {
+            throw new ExitTrapped("System.exit", code);
+        }
     }
 
     /// @param code the exit status

@@ -39,6 +39,17 @@ final class Places {
         snippets.put(snippet.id(), snippet);
     }
 
+    /// @return whether a snippet of that number was not evaluated before
+    boolean isFirst(Snippet snippet) {
+        return !snippets.containsKey(snippet.id());
+    }
+
+    /// @return whether a snippet stands in the same cell
+    boolean isOf(Snippet snippet, @Nullable Origin cell) {
+        var origin = origins.get(snippet.id());
+        return origin != null && cell != null && origin.code().equals(cell.code());
+    }
+
     /// @return the place of a frame of a cell's class, or null if it is not known (any more)
     Shell.@Nullable Place find(StackTraceElement frame, JShell jshell) {
         var id = KeptVariables.index(frame.getClassName());

@@ -3,6 +3,7 @@ package org.meshbook.kernel.jshell;
 import jdk.jshell.DeclarationSnippet;
 import jdk.jshell.Diag;
 import jdk.jshell.JShell;
+import jdk.jshell.MethodSnippet;
 import jdk.jshell.Snippet;
 import jdk.jshell.Snippet.Kind;
 import jdk.jshell.Snippet.Status;
@@ -73,6 +74,11 @@ public final class Shell implements AutoCloseable {
         } finally {
             System.setProperty("java.class.path", said);
         }
+    }
+
+    /// Sets what takes some milliseconds and can wait until the shell is there. Any thread.
+    public void settle() {
+        Agent.instrumentation().ifPresent(ExitTrap::set);
     }
 
     /// @return parent of every class that cells define
@@ -237,7 +243,6 @@ public final class Shell implements AutoCloseable {
                 undefined(event, notices);
                 continue;
             }
-            places.evaluated(snippet);
             switch (event.status()) {
                 case REJECTED ->
                         jshell.diagnostics(snippet).filter(Diag::isError).forEach(errors::add);
@@ -255,10 +260,14 @@ public final class Shell implements AutoCloseable {
             if (snippet instanceof VarSnippet variable) {
                 declared.add(variable.name());
             }
+            if (snippet instanceof MethodSnippet method && event.status().isActive()) {
+                beside(method, evaluation).ifPresent(notices::add);
+            }
             if (event.exception() instanceof UnresolvedReferenceException missing) {
                 thrown = new Unresolved(needs(missing.getSnippet()));
             }
             valued |= snippet.kind() == Kind.EXPRESSION || isResult(snippet);
+            places.evaluated(snippet);
             letGo(snippet);
         }
         evaluation.reset().stream()
@@ -272,6 +281,23 @@ public final class Shell implements AutoCloseable {
                 errors,
                 unresolved,
                 notices);
+    }
+
+    /// A changed signature is another method: the old one stays, which surprises who meant to
+    /// replace it. Overloads of one cell are meant.
+    private Optional<String> beside(MethodSnippet method, Evaluation evaluation) {
+        var others =
+                jshell.methods()
+                        .filter(m -> m.name().equals(method.name()) && m != method)
+                        .filter(m -> !places.isOf(m, evaluation.origin()))
+                        .map(m -> "%s(%s)".formatted(m.name(), m.parameterTypes()))
+                        .collect(Collectors.joining(", "));
+        var isNew = places.isFirst(method);
+        return others.isEmpty() || !isNew || evaluation.origin() == null
+                ? Optional.empty()
+                : Optional.of(
+                        "%s(%s) is declared beside %s, which stays"
+                                .formatted(method.name(), method.parameterTypes(), others));
     }
 
     /// Errors about sizes, which JShell takes for something that can be cured by another snippet.

@@ -67,7 +67,10 @@ final class CappedOutput implements CellOutput {
 
     private synchronized Admission admit(long moreCharacters, long moreLines) {
         var left = new Room(settings.outputLimit() - characters, settings.outputLines() - lines);
-        var fits = moreCharacters <= left.characters() && moreLines <= left.lines();
+        var fits =
+                left.lines() > 0
+                        && moreCharacters <= left.characters()
+                        && moreLines <= left.lines();
         if (fits) {
             full = false;
             characters += moreCharacters;
@@ -80,7 +83,7 @@ final class CappedOutput implements CellOutput {
         full = true;
         characters += Math.max(0, Math.min(moreCharacters, left.characters()));
         lines += Math.max(0, Math.min(moreLines, left.lines()));
-        return new Admission.Cut(left, notice(moreLines > left.lines()));
+        return new Admission.Cut(left, notice(left.lines() <= 0 || moreLines > left.lines()));
     }
 
     private String notice(boolean byLines) {

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 final class Streams {
     private static @Nullable Streams installed;
 
-    private final PrintStream out = new CellStream(new Routed(System.out, false));
-    private final PrintStream err = new CellStream(new Routed(System.err, true));
+    private final PrintStream out = print(new Routed(System.out, false));
+    private final PrintStream err = print(new Routed(System.err, true));
 
     private Streams() {}
 
@@ -85,7 +85,7 @@ final class Streams {
 
     /// @return a stream of one cell, wherever it is called
     static PrintStream of(Scope scope, boolean error) {
-        return new CellStream(
+        return print(
                 new OutputStream() {
                     @Override
                     public void write(int b) {
@@ -99,7 +99,14 @@ final class Streams {
                 });
     }
 
+    /// A plain one: of a class below it, each line would be two writes.
+    private static PrintStream print(OutputStream out) {
+        return new PrintStream(out, true, StandardCharsets.UTF_8);
+    }
+
     private static final class Routed extends OutputStream {
+        private static final String FRAME = "\tat ";
+
         private final PrintStream original;
         private final boolean error;
 
@@ -118,9 +125,27 @@ final class Streams {
             var scope = CurrentScope.find();
             if (scope == null) {
                 original.write(bytes, offset, length);
+            } else if (scope instanceof RunningCell cell && isFrame(bytes, offset, length)) {
+                frame(cell, new String(bytes, offset, length, StandardCharsets.UTF_8));
             } else {
                 scope.write(error, bytes, offset, length);
             }
+        }
+
+        /// Whether it is a line of a stack trace, as `printStackTrace` writes one.
+        private static boolean isFrame(byte[] bytes, int offset, int length) {
+            return length > FRAME.length()
+                    && bytes[offset] == '\t'
+                    && bytes[offset + length - 1] == '\n'
+                    && new String(bytes, offset, FRAME.length(), StandardCharsets.UTF_8)
+                            .equals(FRAME);
+        }
+
+        /// Names the line of a cell, and leaves out how a cell comes to run.
+        private void frame(RunningCell cell, String line) {
+            cell.frame(line.substring(FRAME.length()).stripTrailing())
+                    .map(shown -> (FRAME + shown + "\n").getBytes(StandardCharsets.UTF_8))
+                    .ifPresent(shown -> cell.write(error, shown, 0, shown.length));
         }
 
         @Override

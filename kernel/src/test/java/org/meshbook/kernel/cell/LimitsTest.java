@@ -47,6 +47,16 @@ class LimitsTest {
     }
 
     @Test
+    void piecesOfALineAreCutToo() {
+        cells.run("%config output.lines=1");
+        var ran =
+                cells.run(
+                        "System.out.println(1); for (int i = 0; i < 9; i++) System.out.print(i);");
+        assertThat(ran.output().out()).isEqualTo("1\n");
+        assertThat(ran.output().err()).containsOnlyOnce("output is cut here");
+    }
+
+    @Test
     void outputBeyondTheSizeIsCutInsideAText() {
         cells.run("%config output.limit=10");
         var ran = cells.run("System.out.print(\"123456789🐎abc\");");

@@ -155,6 +155,8 @@ class WidgetsTest {
         var seen = show("var w = Widgets." + code + ";\nw");
 
         assertThat(seen.state().path("_model_name").asString("")).isEqualTo(name + "Model");
+        assertThat(seen.state().path("_view_name").asString(""))
+                .isEqualTo((name.endsWith("Progress") ? "Progress" : name) + "View");
         assertThat(seen.state().path("_model_module").asString(""))
                 .isEqualTo("@jupyter-widgets/controls");
         assertThat(seen.state().path("_model_module_version").asString("")).isEqualTo("2.0.0");

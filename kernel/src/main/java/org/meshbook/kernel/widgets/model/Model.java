@@ -58,7 +58,9 @@ public final class Model {
         /// @param name as `IntSlider`
         /// @return the names of a control
         public static Names control(String name) {
-            return new Names(CONTROLS, CURRENT, name + "Model", CONTROLS, name + "View");
+            // Both kinds of progress bars are drawn by one class.
+            var view = name.endsWith("Progress") ? "Progress" : name;
+            return new Names(CONTROLS, CURRENT, name + "Model", CONTROLS, view + "View");
         }
 
         /// @param name as `SliderStyle`

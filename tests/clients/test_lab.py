@@ -8,7 +8,6 @@ system. MESHBOOK_SCREENSHOTS names a folder for pictures; without it, a folder o
 import json
 import os
 import pathlib
-import re
 import secrets
 import shutil
 import signal
@@ -396,7 +395,7 @@ class LabTest(unittest.TestCase):
         self.page.evaluate("() => window.jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Light'})")
 
 
-PASSWORD_CELL = 'var secret = System.console().readPassword("code: ");\nSystem.out.println(secret.length + " characters");'
+PASSWORD_CELL = 'var secret = askSecret("code: ");\nSystem.out.println(secret.length() + " characters");'
 SHOW_CELL = """var all = Widgets.vbox(
     Widgets.slider(0, 10).label("whole"), Widgets.slider(0.0, 1.0).label("part"), Widgets.range(0, 9).label("range"),
     Widgets.checkbox("checked", true), Widgets.toggle("toggle"), Widgets.dropdown("one", "two").label("dropdown"),

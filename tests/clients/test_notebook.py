@@ -1,4 +1,4 @@
-"""The notebook through nbconvert --execute, as a person would run it without a browser."""
+"""The notebooks through nbconvert --execute, as a person would run it without a browser."""
 import pathlib
 import subprocess
 import sys
@@ -8,15 +8,18 @@ import unittest
 import nbformat
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-NOTEBOOK = ROOT / "notebooks" / "01-lose-a-slice.ipynb"
+NOTEBOOKS = ROOT / "notebooks"
+VIEW = "application/vnd.jupyter.widget-view+json"
+STATE = "application/vnd.jupyter.widget-state+json"
 
 
 class NotebookTest(unittest.TestCase):
-    def test_lose_a_slice_runs_in_nbconvert(self):
+    def convert(self, name):
+        """Runs a notebook in nbconvert: the notebook afterwards, and the outputs of its cells."""
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run(
                 [
-                    sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", str(NOTEBOOK),
+                    sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", str(NOTEBOOKS / name),
                     "--output-dir", folder, "--output", "out.ipynb",
                     "--ExecutePreprocessor.timeout=180",
                     "--ExecutePreprocessor.kernel_name=meshbook",
@@ -29,7 +32,23 @@ class NotebookTest(unittest.TestCase):
         nbformat.validate(out)
         outputs = [o for cell in out.cells if cell.cell_type == "code" for o in cell.outputs]
         self.assertFalse([o for o in outputs if o.output_type == "error"])
+        return out, outputs
+
+    def test_lose_a_slice_runs_in_nbconvert(self):
+        _, outputs = self.convert("01-lose-a-slice.ipynb")
         self.assertTrue(any("image/svg+xml" in o.get("data", {}) for o in outputs))
+
+    def test_widgets_run_in_nbconvert_which_keeps_their_state(self):
+        out, outputs = self.convert("08-widgets.ipynb")
+        views = [o.data[VIEW]["model_id"] for o in outputs if VIEW in o.get("data", {})]
+        models = out.metadata.widgets[STATE]["state"]
+        self.assertEqual(4, len(views))
+        for view in views:
+            self.assertIn(view, models)
+        names = {model["model_name"] for model in models.values()}
+        self.assertLessEqual({"IntSliderModel", "FloatSliderModel", "ButtonModel", "OutputModel", "LayoutModel"}, names)
+        bars = [o.data["text/plain"] for o in outputs if "text/html" in o.get("data", {})]
+        self.assertEqual(3, len([bar for bar in bars if "100%" in bar and "took" in bar]))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import org.meshbook.kernel.spi.DisplayData;
 
 import java.awt.image.BufferedImage;
 import java.io.File;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
@@ -53,6 +54,27 @@ public final class Display {
     /// @param types MIME types
     public static void updateDisplay(String id, @Nullable Object value, String... types) {
         scope().update(render(value, types).withId(id));
+    }
+
+    /// Asks the user for a line.
+    ///
+    /// @param prompt what to show before the field
+    /// @return the line, without its end
+    /// @throws IOException if nobody can be asked
+    /// @throws InterruptedException if the cell is interrupted meanwhile
+    public static String ask(String prompt) throws IOException, InterruptedException {
+        return scope().ask(prompt, false);
+    }
+
+    /// Asks the user for a line that nobody else should read: it is hidden while it is typed, and
+    /// not kept in the notebook.
+    ///
+    /// @param prompt what to show before the field
+    /// @return the line, without its end
+    /// @throws IOException if nobody can be asked
+    /// @throws InterruptedException if the cell is interrupted meanwhile
+    public static String askSecret(String prompt) throws IOException, InterruptedException {
+        return scope().ask(prompt, true);
     }
 
     /// Clears the cell's output at once.

@@ -11,6 +11,7 @@ import org.meshbook.kernel.widgets.model.Pace;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -25,6 +26,8 @@ public final class Output extends Widget<Output> {
 
     private Output() {
         super(Model.Names.output());
+        // nbclient, which knows this widget alone, insists on both.
+        model().put(Map.of(OUTPUTS, List.of(), "msg_id", ""));
     }
 
     /// @return an empty one

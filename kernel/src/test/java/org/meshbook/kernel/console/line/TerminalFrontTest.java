@@ -161,6 +161,25 @@ class TerminalFrontTest {
     }
 
     @Test
+    void aCellThatIsStoppedOtherwiseAsksNoMore() throws Exception {
+        var ended = new CompletableFuture<String>();
+        var cell =
+                Thread.ofPlatform()
+                        .daemon()
+                        .start(
+                                () -> {
+                                    try {
+                                        ended.complete(front.ask("name? ", false));
+                                    } catch (IOException | InterruptedException e) {
+                                        ended.complete(e.getClass().getSimpleName());
+                                    }
+                                });
+        await().until(() -> shown().contains("name? "));
+        cell.interrupt();
+        assertThat(ended.get(10, TimeUnit.SECONDS)).isEqualTo("InterruptedException");
+    }
+
+    @Test
     void lateOutputAppearsAboveWhatIsTyped() throws IOException {
         var read = CompletableFuture.supplyAsync(() -> front.read(1));
         type("half");

@@ -84,7 +84,7 @@ public final class Main {
     private int help() {
         var out = terminal.out();
         var commands = all();
-        out.println("usage: meshbook [COMMAND] [ARGUMENTS]");
+        out.println("usage: meshbook [--jvm-arg=OPTION]... [COMMAND] [ARGUMENTS]");
         out.println();
         var width = commands.stream().mapToInt(c -> c.name().length()).max().orElse(0);
         for (var command : commands) {
@@ -95,7 +95,14 @@ public final class Main {
                             + command.summary());
         }
         out.println();
-        out.println("Each command explains itself by --help; --version names this build.");
+        out.println(
+                """
+                Without a command it is the console. Each command explains itself by --help;
+                --version names this build.
+
+                Variables: MESHBOOK_JAVA names a JDK, MESHBOOK_JAVA_OPTS has options for it,
+                MESHBOOK_HISTORY a folder for what was typed, or 'off'; NO_COLOR means none."""
+);
         return 0;
     }
 

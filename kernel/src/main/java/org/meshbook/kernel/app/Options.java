@@ -83,12 +83,15 @@ final class Options {
             }
             return Optional.of(new Given(result));
         } catch (CommandLine.UnmatchedArgumentException e) {
+            var typed = e.getUnmatched().getFirst();
+            var meant = Nearest.to(typed.replaceFirst("=.*", ""), names());
             throw new CommandLineError(
-                    command
-                            + ": '"
-                            + e.getUnmatched().getFirst()
-                            + "' is not understood; there are "
-                            + String.join(", ", names()));
+                    "%s: '%s' is not understood; there are %s%s"
+                            .formatted(
+                                    command,
+                                    typed,
+                                    String.join(", ", names()),
+                                    meant.map(m -> "; did you mean '" + m + "'?").orElse("")));
         } catch (CommandLine.ParameterException e) {
             var said = String.valueOf(e.getMessage()).lines().findFirst().orElse("not understood");
             throw new CommandLineError(

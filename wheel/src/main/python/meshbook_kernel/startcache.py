@@ -35,7 +35,7 @@ def file(home, jar):
     facts = jdk.facts(home)
     for fact in ("JAVA_RUNTIME_VERSION", "JAVA_VERSION", "IMPLEMENTOR", "OS_ARCH"):
         key.update((facts.get(fact, "") + "\n").encode())
-    for path in [jar, *sorted((jar.parent / "lib").glob("*.jar"))]:
+    for path in [jar, *sorted((jar.parent / "lib").rglob("*.jar"))]:
         status = path.stat()
         # Java checks size and time, too, and the path: it is in there.
         key.update(f"{path} {status.st_size} {int(status.st_mtime)}\n".encode())

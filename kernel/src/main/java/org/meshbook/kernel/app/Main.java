@@ -101,8 +101,8 @@ public final class Main {
                 --version names this build.
 
                 Variables: MESHBOOK_JAVA names a JDK, MESHBOOK_JAVA_OPTS has options for it,
-                MESHBOOK_HISTORY a folder for what was typed, or 'off'; NO_COLOR means none."""
-);
+                MESHBOOK_HISTORY a folder for what was typed, or 'off'; NO_COLOR means none.\
+                """);
         return 0;
     }
 

@@ -130,6 +130,16 @@ final class Journal {
         };
     }
 
+    /// @param type a type's name
+    /// @return source of a type of that name that is never defined
+    static String forgotten(String type) {
+        return "class %s extends reset$forgot { }".formatted(type);
+    }
+
+    static boolean isForgotten(Snippet snippet) {
+        return snippet.source().endsWith(" extends reset$forgot { }");
+    }
+
     /// @return what is there by cells, the newest first: nothing that is left depends on what goes
     List<Snippet> toForget() {
         return jshell.snippets().filter(s -> isActive(s) && !ours.contains(s)).toList().reversed();

@@ -10,6 +10,7 @@ import jdk.jshell.Snippet.Status;
 import jdk.jshell.Snippet.SubKind;
 import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis;
+import jdk.jshell.TypeDeclSnippet;
 import jdk.jshell.UnresolvedReferenceException;
 import jdk.jshell.VarSnippet;
 import jdk.jshell.spi.ExecutionControl;
@@ -200,7 +201,7 @@ public final class Shell implements AutoCloseable {
         var unused =
                 lock.with(
                         () -> {
-                            journal.toForget().forEach(this::drop);
+                            journal.toForget().forEach(this::forget);
                             journal.clear()
                                     .forEach(
                                             line ->
@@ -210,6 +211,18 @@ public final class Shell implements AutoCloseable {
                                                             new Evaluation(null, null)));
                             return true;
                         });
+    }
+
+    /// A type is not dropped: after that, JShell 25 finds the type of no `var` any more, and makes
+    /// it an Object. It becomes one that nobody can use.
+    private void forget(Snippet snippet) {
+        if (!(snippet instanceof TypeDeclSnippet type)) {
+            drop(snippet);
+        } else if (!Journal.isForgotten(type)) {
+            control.begin(new Evaluation(null, null));
+            var unused = jshell.eval(Journal.forgotten(type.name()));
+            control.empty(type.id());
+        }
     }
 
     /// @return jars and folders that cells see
@@ -381,6 +394,7 @@ public final class Shell implements AutoCloseable {
                 () ->
                         jshell.snippets()
                                 .filter(s -> jshell.status(s) == Status.RECOVERABLE_NOT_DEFINED)
+                                .filter(s -> !Journal.isForgotten(s))
                                 .filter(DeclarationSnippet.class::isInstance)
                                 .map(DeclarationSnippet.class::cast)
                                 .collect(

@@ -189,6 +189,9 @@ class WorkspaceTest {
             assertThat(cells.run("list.size() + p.a").result()).isEqualTo("3");
             assertThat(value("list")).isEqualTo(List.of(1, 2));
             workspace().reset();
+            assertThat(cells.run("new Pair()").error())
+                    .contains("cannot find symbol; symbol: class Pair")
+                    .doesNotContain("forgot");
         }
     }
 

@@ -99,7 +99,10 @@ record EnvMagic(Environment environment) implements Magic {
     }
 
     private static String brief(String value) {
-        var line = value.replaceAll("\\p{Cntrl}", " ");
+        // A password may stand in an address, as of a proxy.
+        var line =
+                value.replaceAll("\\p{Cntrl}", " ")
+                        .replaceAll("(://[^/:@\\s]*):[^/@\\s]+@", "$1:" + MASK + "@");
         return line.length() > 100 ? line.substring(0, 99) + "…" : line;
     }
 

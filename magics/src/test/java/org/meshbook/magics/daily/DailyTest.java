@@ -114,11 +114,11 @@ class DailyTest {
     void whoListsVariablesByNameAndType() {
         run(
                 "int n = 3; var list = List.of(1, 2); String text = \"a\\n"
-                    + "b\"; int[] big = new int[100];");
+                        + "b\"; int[] big = new int[100];");
         assertThat(run("%who").shown().lines().skip(2))
                 .containsExactly(
                         "n     int            3",
-                        "list  List<Integer>  [1, 2]                      2 items",
+                        "list  List<Integer>  [1, 2]                       2 items",
                         "text  String         \"a…                          3 chars",
                         "big   int[]          [0, 0, 0, 0, 0, 0, 0, 0, …]  100 items");
         assertThat(run("%vars l*").shown().lines().skip(2))
@@ -150,7 +150,9 @@ class DailyTest {
         assertThat(run("%env MESH_NAME").out()).isEqualTo("a b\n");
         assertThat(run("%env MY_API_TOKEN=s3cret").out()).doesNotContain("s3cret");
         run("%env MESH_PROXY=http://me:s3cret@host:80/");
-        assertThat(run("%env").shown()).contains("MESH_NAME", "http://me:").doesNotContain("s3cret");
+        assertThat(run("%env").shown())
+                .contains("MESH_NAME", "http://me:")
+                .doesNotContain("s3cret");
         run("%env MESH_NAME=");
         assertThat(run("%sh echo \"<$MESH_NAME>\"").out()).isEqualTo("<>\n");
         assertThat(session.run("%env PAHT").error()).endsWith("did you mean PATH?; %env lists all");

@@ -18,7 +18,12 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Lets notebooks of IJava and JJava run: their functions in every cell, what they register for
 /// rendering, and the extensions of libraries made for JJava.
 public final class CompatExtension implements org.meshbook.kernel.spi.Extension {
-    private static final String OWN = "org.meshbook.magics.compat.NotebookFunctions";
+    private static final List<String> IMPORTS =
+            List.of(
+                    "import java.util.prefs.*;",
+                    "import static io.github.spencerpark.ijava.runtime.Kernel.*;",
+                    "import static io.github.spencerpark.ijava.runtime.Magics.*;",
+                    "import static org.meshbook.magics.compat.NotebookFunctions.*;");
 
     private final Map<Class<?>, Extension> installed = new ConcurrentHashMap<>();
     private final Map<String, String> environment;
@@ -45,7 +50,7 @@ public final class CompatExtension implements org.meshbook.kernel.spi.Extension 
 
     @Override
     public List<String> startup() {
-        return List.of("import java.util.prefs.*;", "import static " + OWN + ".*;");
+        return IMPORTS;
     }
 
     @Override

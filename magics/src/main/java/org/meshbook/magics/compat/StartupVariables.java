@@ -1,5 +1,6 @@
 package org.meshbook.magics.compat;
 
+import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.magics.maven.Globs;
 
@@ -44,7 +45,7 @@ final class StartupVariables {
     private record Variable(String name, String value) {}
 
     private interface Work {
-        Object run() throws Exception;
+        @Nullable Object run() throws Exception;
     }
 
     private Optional<Variable> find(String name) {

@@ -3,11 +3,14 @@ package org.meshbook.kernel.maven.aether;
 import org.eclipse.aether.ConfigurationProperties;
 import org.eclipse.aether.RepositorySystem;
 import org.eclipse.aether.RepositorySystemSession.CloseableSession;
+import org.eclipse.aether.artifact.Artifact;
 import org.eclipse.aether.repository.Authentication;
 import org.eclipse.aether.repository.RemoteRepository;
 import org.eclipse.aether.repository.RepositoryPolicy;
 import org.eclipse.aether.repository.WorkspaceReader;
 import org.eclipse.aether.resolution.ArtifactDescriptorPolicy;
+import org.eclipse.aether.resolution.VersionRangeRequest;
+import org.eclipse.aether.resolution.VersionRangeResolutionException;
 import org.eclipse.aether.supplier.SessionBuilderSupplier;
 import org.eclipse.aether.util.repository.AuthenticationBuilder;
 import org.eclipse.aether.util.repository.DefaultMirrorSelector;
@@ -69,6 +72,26 @@ final class Sessions {
                 .setConfigProperty(ConfigurationProperties.HTTP_RETRY_HANDLER_COUNT, 1)
                 .setConfigProperty(ConfigurationProperties.USER_AGENT, "Meshbook")
                 .build();
+    }
+
+    RepositorySystem system() {
+        return system;
+    }
+
+    /// @return the repositories as the session's mirrors, proxies and credentials make them
+    List<RemoteRepository> remotes(CloseableSession session, List<Repository> repositories) {
+        return system.newResolutionRepositories(
+                session, repositories.stream().map(Sessions::remote).toList());
+    }
+
+    /// @return all versions of a library, oldest first
+    List<String> versions(
+            CloseableSession session, Artifact artifact, List<RemoteRepository> remotes)
+            throws VersionRangeResolutionException {
+        var request = new VersionRangeRequest(artifact.setVersion("[0,)"), remotes, "");
+        return system.resolveVersionRange(session, request).getVersions().stream()
+                .map(Object::toString)
+                .toList();
     }
 
     /// @return which mirrors and proxies were chosen for the last session

@@ -119,7 +119,7 @@ final class Names {
             return Match.Kind.KEYWORD;
         }
         var simple = text.substring(text.lastIndexOf('.', text.length() - 2) + 1);
-        if (Character.isUpperCase(simple.charAt(0))) {
+        if (!simple.isEmpty() && Character.isUpperCase(simple.charAt(0))) {
             var constant = simple.chars().noneMatch(Character::isLowerCase) && simple.length() > 1;
             return constant ? Match.Kind.VARIABLE : Match.Kind.CLASS;
         }
@@ -249,7 +249,7 @@ final class Names {
                                                 new int[1]))
                         .stream()
                         .map(s -> s.continuation())
-                        .filter(text -> Character.isUpperCase(text.charAt(0)));
+                        .filter(text -> !text.isEmpty() && Character.isUpperCase(text.charAt(0)));
     }
 
     private Stream<String> statics(String type) {

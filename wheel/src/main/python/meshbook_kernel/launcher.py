@@ -23,7 +23,7 @@ def java(home, words):
         command.append("-XX:+UseSerialGC")
     if not any(o.startswith("-Xm") for o in options):
         # A small heap at first: by itself Java would fill a 64th of the machine with garbage, and hold it.
-        command.append("-Xms96m")
+        command.append("-Xms64m")
     command += ["--enable-native-access=ALL-UNNAMED", *options]
     if own_script():
         command.append(f"-Dmeshbook.launcher={own_script()}")

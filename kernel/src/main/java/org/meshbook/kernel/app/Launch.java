@@ -36,7 +36,7 @@ final class Launch {
         }
         // A small heap at first: by itself Java would fill a 64th of the machine with garbage.
         if (options.stream().noneMatch(option -> option.startsWith("-Xm"))) {
-            command.add("-Xms96m");
+            command.add("-Xms64m");
         }
         command.add("--enable-native-access=ALL-UNNAMED");
         command.addAll(options);

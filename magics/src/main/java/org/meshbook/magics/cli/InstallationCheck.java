@@ -1,13 +1,5 @@
 package org.meshbook.magics.cli;
 
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
 import org.meshbook.elastic.array.HostArray;
@@ -16,6 +8,15 @@ import org.meshbook.elastic.array.Shape;
 import org.meshbook.elastic.engine.Engines;
 import org.meshbook.elastic.graph.Graph;
 import org.meshbook.elastic.graph.Node;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /// Looks at this installation: the start-up cache, and whether each engine computes.
 final class InstallationCheck {
@@ -46,7 +47,7 @@ final class InstallationCheck {
     }
 
     private static String remake() {
-        return "remove magics/target/meshbook-*.aot and start again";
+        return "remove magics/target/*.aot and start again";
     }
 
     /// Adds two numbers by the engine.

@@ -122,8 +122,8 @@ final class KeptResults implements Results {
     /// @return one line that says why a cell's value cannot be had
     synchronized String why(int cell) {
         if (gone.containsKey(cell)) {
-            return "the result of cell %d was let go: together the kept ones may take %d MB; run the cell again, or keep what you need in a variable"
-                    .formatted(cell, MOST_BYTES >> 20);
+            return "the result of cell %d was let go: the last %d are kept, %d MB at most; run the cell again, or keep what you need in a variable"
+                    .formatted(cell, MOST, MOST_BYTES >> 20);
         }
         var newest =
                 kept.reversed().keySet().stream()

@@ -23,48 +23,52 @@ class ConsoleTest(unittest.TestCase):
     def setUpClass(cls):
         if pexpect is None:
             raise AssertionError(MISSING)
+        from jupyter_client.manager import start_new_kernel
+
+        # The client waits one second for the history, and takes a later answer for that to its next question; from then on
+        # it is one behind. A kernel that is warm answers in time.
+        cls.manager, cls.client = start_new_kernel(kernel_name="meshbook", startup_timeout=PATIENCE)
+        cls.addClassCleanup(cls.manager.shutdown_kernel)
+        cls.addClassCleanup(cls.client.stop_channels)
+        cls.client.execute_interactive("1", timeout=PATIENCE, output_hook=lambda _: None)
 
     def setUp(self):
+        self.start("--existing", self.manager.connection_file)
+
+    def start(self, *arguments):
         # A terminal that nobody looks at does not tell where its cursor is.
         environment = dict(os.environ, TERM="xterm", PROMPT_TOOLKIT_NO_CPR="1", COLUMNS="120", LINES="40")
+        shell = f"--ZMQTerminalInteractiveShell.kernel_is_complete_timeout={PATIENCE}"
         self.console = pexpect.spawn(
-            sys.executable,
-            [
-                "-m", "jupyter_console", "--kernel", "meshbook",
-                # It takes a late answer for that to the next question.
-                f"--ZMQTerminalInteractiveShell.kernel_is_complete_timeout={PATIENCE}",
-            ],
+            sys.executable, ["-m", "jupyter_console", *arguments, shell],
             env=environment, encoding="utf-8", timeout=PATIENCE, dimensions=(40, 120),
         )
-        self.addCleanup(self.end)
+        self.addCleanup(self.end, self.console)
         self.raw = self.plain = ""
         self.read = 0
-        self.sees("In [1]:")
-        # The client mixes up what it asked of a kernel that is still starting with the first cell.
-        self.enter("1")
-        self.sees("Out[1]:")
-        self.sees("In [2]:")
+        self.sees("In [")
 
-    def end(self):
-        if self.console.isalive():
-            self.console.sendeof()
+    @staticmethod
+    def end(console):
+        if console.isalive():
+            console.sendeof()
             try:
-                self.console.expect([r"exit", pexpect.EOF], timeout=10)
-                self.console.send("y\r")
-                self.console.expect(pexpect.EOF, timeout=10)
+                console.expect([r"exit", pexpect.EOF], timeout=10)
+                console.send("y\r")
+                console.expect(pexpect.EOF, timeout=10)
             except pexpect.TIMEOUT:
-                self.console.kill(signal.SIGTERM)
-        self.console.close(force=True)
+                console.kill(signal.SIGTERM)
+        console.close(force=True)
 
     def enter(self, text):
         self.console.send(text + "\r")
 
-    def sees(self, text):
+    def sees(self, text, patience=PATIENCE):
         """Waits for a text after what was seen before, whatever colours and movements stand between."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + patience
         while (at := self.plain.find(text, self.read)) < 0:
             if time.monotonic() > deadline:
-                self.fail(f"no {text!r} within {PATIENCE} s after {self.plain[self.read:][-600:]!r}")
+                self.fail(f"no {text!r} within {patience} s after {self.plain[self.read:][-600:]!r}")
             try:
                 self.raw += self.console.read_nonblocking(4096, timeout=1)
             except pexpect.TIMEOUT:
@@ -76,7 +80,7 @@ class ConsoleTest(unittest.TestCase):
 
     def test_value_has_a_number(self):
         self.enter("6 * 7")
-        self.sees("Out[2]:")
+        self.sees("Out[")
         self.sees("42")
 
     def test_open_block_goes_on_over_lines(self):
@@ -90,9 +94,15 @@ class ConsoleTest(unittest.TestCase):
 
     def test_tab_completes(self):
         self.console.send('"abc".substr\t')
-        self.sees("substring")
+        self.sees("ing(")
 
     def test_control_c_stops_the_cell_and_the_next_one_runs(self):
+        # It interrupts only a kernel that it started.
+        self.end(self.console)
+        self.start("--kernel", "meshbook")
+        time.sleep(4)  # nothing tells when a kernel that the client starts is warm
+        self.enter("6 * 7")
+        self.sees("42")
         self.enter('System.out.println("be" + "gun"); while (true) { }')
         self.sees("begun")
         self.console.sendintr()

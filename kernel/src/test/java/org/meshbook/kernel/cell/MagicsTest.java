@@ -128,10 +128,10 @@ class MagicsTest {
     @Test
     void helpListsEachMagicByItsFirstLine() {
         var list = cells.run("%help").output().displays.getFirst().bundle();
-        assertThat(list.get("text/plain").toString())
+        assertThat(String.valueOf(list.get("text/plain")))
                 .contains("%slices", "Does slices.", "%%html", "%eval %%eval", "%exit")
                 .doesNotContain("flags");
-        assertThat(list.get("text/html").toString()).contains("<code>%exit</code>");
+        assertThat(String.valueOf(list.get("text/html"))).contains("<code>%exit</code>");
         assertThat(cells.run("%slices?").output().out()).contains("Does slices.\n\nflags");
         assertThat(cells.run("%help slices").output().out()).contains("Does slices.\n\nflags");
     }

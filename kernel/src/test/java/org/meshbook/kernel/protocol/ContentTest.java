@@ -40,21 +40,21 @@ class ContentTest {
                         new Reply.Executed(
                                 3, Map.of("a", new Reply.Expression.Broken(FAILURE)), true),
                         "{'status': 'ok', 'execution_count': 3, 'user_expressions': {'a':"
-                            + " {'status': 'error', 'ename': 'E', 'evalue': 'm', 'traceback':"
-                            + " ['t']}}, 'payload': [{'source': 'ask_exit', 'keepkernel':"
-                            + " false}]}"),
+                                + " {'status': 'error', 'ename': 'E', 'evalue': 'm', 'traceback':"
+                                + " ['t']}}, 'payload': [{'source': 'ask_exit', 'keepkernel':"
+                                + " false}]}"),
                 Arguments.of(
                         "execute_reply",
                         new Reply.Executed(
                                 3, Map.of("a", new Reply.Expression.Value(BUNDLE)), false),
                         "{'status': 'ok', 'execution_count': 3, 'user_expressions': {'a':"
-                            + " {'status': 'ok', 'data': {'text/plain': '5'}, 'metadata':"
-                            + " {'image/png': {'width': 2}}}}, 'payload': []}"),
+                                + " {'status': 'ok', 'data': {'text/plain': '5'}, 'metadata':"
+                                + " {'image/png': {'width': 2}}}}, 'payload': []}"),
                 Arguments.of(
                         "execute_reply",
                         new Reply.ExecutionFailed(4, FAILURE),
                         "{'status': 'error', 'execution_count': 4, 'ename': 'E', 'evalue': 'm',"
-                            + " 'traceback': ['t'], 'user_expressions': {}, 'payload': []}"),
+                                + " 'traceback': ['t'], 'user_expressions': {}, 'payload': []}"),
                 Arguments.of(
                         "execute_reply", new Reply.ExecutionAborted(), "{'status': 'aborted'}"),
                 Arguments.of(
@@ -71,7 +71,7 @@ class ContentTest {
                         "inspect_reply",
                         new Reply.Inspected(Optional.of(BUNDLE)),
                         "{'status': 'ok', 'found': true, 'data': {'text/plain': '5'}, 'metadata':"
-                            + " {'image/png': {'width': 2}}}"),
+                                + " {'image/png': {'width': 2}}}"),
                 Arguments.of(
                         "inspect_reply",
                         new Reply.Inspected(Optional.empty()),
@@ -158,17 +158,17 @@ class ContentTest {
                         "execute_result",
                         new Publication.ExecuteResult(2, BUNDLE, Optional.of("i")),
                         "{'data': {'text/plain': '5'}, 'metadata': {'image/png': {'width': 2}},"
-                            + " 'transient': {'display_id': 'i'}, 'execution_count': 2}"),
+                                + " 'transient': {'display_id': 'i'}, 'execution_count': 2}"),
                 Arguments.of(
                         "display_data",
                         new Publication.Display(BUNDLE, Optional.empty()),
                         "{'data': {'text/plain': '5'}, 'metadata': {'image/png': {'width': 2}},"
-                            + " 'transient': {}}"),
+                                + " 'transient': {}}"),
                 Arguments.of(
                         "update_display_data",
                         new Publication.UpdateDisplay(BUNDLE, "i"),
                         "{'data': {'text/plain': '5'}, 'metadata': {'image/png': {'width': 2}},"
-                            + " 'transient': {'display_id': 'i'}}"),
+                                + " 'transient': {'display_id': 'i'}}"),
                 Arguments.of("clear_output", new Publication.ClearOutput(true), "{'wait': true}"),
                 Arguments.of(
                         "error",
@@ -220,7 +220,7 @@ class ContentTest {
                 .containsEntry("implementation_version", "7")
                 .containsEntry("debugger", false)
                 .containsEntry("supported_features", List.of("kernel subshells"));
-        assertThat(said.get("banner").toString()).contains("7", "25.0.1");
+        assertThat(String.valueOf(said.get("banner"))).contains("7", "25.0.1");
         assertThat(said.get("language_info"))
                 .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
                 .containsEntry("name", "java")

@@ -40,7 +40,7 @@ class RequestDecoderTest {
                 Arguments.of(
                         "execute_request",
                         "{'code': 'x', 'silent': false, 'store_history': false, 'user_expressions':"
-                            + " {'a': 'b'}, 'allow_stdin': false, 'stop_on_error': false}",
+                                + " {'a': 'b'}, 'allow_stdin': false, 'stop_on_error': false}",
                         new Request.Execute("x", false, false, Map.of("a", "b"), false, false)),
                 Arguments.of(
                         "complete_request",
@@ -101,10 +101,10 @@ class RequestDecoderTest {
                         request(
                                 "comm_open",
                                 "{'comm_id': 'c', 'target_name': 't', 'data': {'a': [1, null, 'x',"
-                                    + " true]}}");
+                                        + " true]}}");
         assertThat(open.comm()).isEqualTo("c");
         assertThat(open.target()).isEqualTo("t");
-        assertThat(open.payload().data().get("a").toString()).isEqualTo("[1, null, x, true]");
+        assertThat(String.valueOf(open.payload().data().get("a"))).isEqualTo("[1, null, x, true]");
         assertThat(open.payload().metadata()).isEqualTo(Map.of("m", 1));
         assertThat(open.payload().buffers()).hasSize(1);
         var said = (Request.CommMessage) request("comm_msg", "{'comm_id': 'd', 'data': {'a': 2}}");

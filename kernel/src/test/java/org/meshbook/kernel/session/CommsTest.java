@@ -102,7 +102,7 @@ class CommsTest {
                 ServedSession.KEY,
                 List.of("raw".getBytes(UTF_8)));
         var message = heard.poll(20, TimeUnit.SECONDS);
-        assertThat(message.data().get("n").toString()).isEqualTo("[1, null]");
+        assertThat(String.valueOf(message.data().get("n"))).isEqualTo("[1, null]");
         assertThat(message.buffers()).containsExactly("raw".getBytes(UTF_8));
     }
 

@@ -19,6 +19,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -163,7 +164,7 @@ final class JupyterClient implements AutoCloseable {
             String signedWith,
             List<byte[]> buffers) {
         var header = JSON.writeValueAsString(fields);
-        var id = fields.get("msg_id");
+        var id = Objects.requireNonNull(fields.get("msg_id"));
         var parts = List.of(header, parent, "{}", content);
         var frames = new ArrayList<byte[]>();
         frames.add("<IDS|MSG>".getBytes(UTF_8));
@@ -244,7 +245,8 @@ final class JupyterClient implements AutoCloseable {
             frames.add(sign(parts, key).getBytes(UTF_8));
             parts.forEach(part -> frames.add(part.getBytes(UTF_8)));
             write(socket, frames);
-            return next(socket, message -> message.of(fields.get("msg_id")));
+            return next(
+                    socket, message -> message.of(Objects.requireNonNull(fields.get("msg_id"))));
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.meshbook.magics.daily;
 
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.magics.args.Grammar;
+import org.meshbook.magics.args.GrammarMagic;
 
 import java.util.List;
 

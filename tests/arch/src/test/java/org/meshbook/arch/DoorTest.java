@@ -23,6 +23,7 @@ class DoorTest {
         "org.meshbook.kernel.cell..",
         "org.meshbook.kernel.app..",
         "org.meshbook.kernel.console..",
+        "org.meshbook.kernel.embed..",
         "org.meshbook.kernel.notebook..",
         "org.meshbook.kernel.install..",
         "org.meshbook.magics.cli..",
@@ -33,7 +34,7 @@ class DoorTest {
     @CsvSource({
         "org.zeromq..,                kernel.wire kernel.client",
         "ai.onnxruntime..,            elastic.engine.onnx",
-        "jdk.jshell..,                kernel.jshell kernel.cell",
+        "jdk.jshell..,                kernel.jshell kernel.failure kernel.cell",
         "io.fabric8..,                cluster.kubernetes",
         "okhttp3..,                   cluster.pools cluster.metrics",
         "javafx..,                    magics.viz",
@@ -82,11 +83,15 @@ class DoorTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackages(
-                        "org.meshbook.kernel.jshell..", "org.meshbook.kernel.cell..")
+                        "org.meshbook.kernel.jshell..",
+                        "org.meshbook.kernel.cell..",
+                        "org.meshbook.kernel.app..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.util.logging..")
-                .because("only where the logging of cells is routed is its backend known")
+                .because(
+                        "only where the logs of cells and of the process are routed is their"
+                            + " backend known")
                 .check(Rooms.CLASSES);
     }
 

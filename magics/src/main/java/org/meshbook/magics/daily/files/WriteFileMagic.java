@@ -8,7 +8,7 @@ import org.meshbook.kernel.spi.MagicException;
 import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
-import org.meshbook.magics.daily.GrammarMagic;
+import org.meshbook.magics.args.GrammarMagic;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +56,7 @@ public final class WriteFileMagic {
                                 () ->
                                         new MagicException(
                                                 "%%writefile needs a file, as in %%writefile"
-                                                    + " notes.txt"));
+                                                        + " notes.txt"));
         var text =
                 call.body().isEmpty() || call.body().endsWith("\n")
                         ? call.body()

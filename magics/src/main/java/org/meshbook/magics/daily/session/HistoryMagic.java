@@ -8,8 +8,8 @@ import org.meshbook.kernel.spi.Workspace.Entry;
 import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
-import org.meshbook.magics.daily.Amounts;
-import org.meshbook.magics.daily.GrammarMagic;
+import org.meshbook.magics.args.GrammarMagic;
+import org.meshbook.magics.render.Amounts;
 
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import org.meshbook.kernel.spi.Workspace.Declaration;
 import org.meshbook.kernel.spi.Workspace.Declaration.Kind;
 import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Grammar;
-import org.meshbook.magics.daily.GrammarMagic;
+import org.meshbook.magics.args.GrammarMagic;
 
 import java.util.List;
 

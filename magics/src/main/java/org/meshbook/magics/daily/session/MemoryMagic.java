@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.magics.args.Grammar;
-import org.meshbook.magics.daily.Amounts;
-import org.meshbook.magics.daily.GrammarMagic;
+import org.meshbook.magics.args.GrammarMagic;
+import org.meshbook.magics.render.Amounts;
 import org.meshbook.magics.render.Table;
 
 import java.io.IOException;

@@ -8,7 +8,7 @@ import org.meshbook.kernel.spi.Workspace.Declaration;
 import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
-import org.meshbook.magics.daily.GrammarMagic;
+import org.meshbook.magics.args.GrammarMagic;
 
 import java.io.IOException;
 import java.util.List;

@@ -9,7 +9,7 @@ import org.meshbook.kernel.spi.Workspace.Entry;
 import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
-import org.meshbook.magics.daily.GrammarMagic;
+import org.meshbook.magics.args.GrammarMagic;
 import org.meshbook.magics.daily.files.Folder;
 import org.meshbook.magics.daily.files.WriteFileMagic;
 
@@ -101,7 +101,7 @@ final class SaveMagic {
                         r -> {
                             throw new MagicException(
                                     "%save: a .java file holds what is declared now; cells by"
-                                        + " number go into .jsh or .ipynb");
+                                            + " number go into .jsh or .ipynb");
                         });
                 saveClass(file, declared, cell);
             }

@@ -8,7 +8,7 @@ import org.meshbook.kernel.spi.Workspace.Variable;
 import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
-import org.meshbook.magics.daily.GrammarMagic;
+import org.meshbook.magics.args.GrammarMagic;
 import org.meshbook.magics.render.Table;
 
 import java.util.List;

@@ -2,7 +2,7 @@ package org.meshbook.magics.daily.timing;
 
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
-import org.meshbook.magics.daily.Amounts;
+import org.meshbook.magics.render.Amounts;
 
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.Callable;

@@ -1,7 +1,7 @@
 package org.meshbook.magics.daily.timing;
 
 import org.meshbook.kernel.spi.MagicException;
-import org.meshbook.magics.daily.Amounts;
+import org.meshbook.magics.render.Amounts;
 
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,11 +1,9 @@
-package org.meshbook.magics.daily;
+package org.meshbook.magics.args;
 
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.Workspace;
-import org.meshbook.magics.args.Given;
-import org.meshbook.magics.args.Grammar;
 
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,4 +1,4 @@
-package org.meshbook.magics.daily;
+package org.meshbook.magics.render;
 
 import java.util.Locale;
 

@@ -1,5 +1,8 @@
 package org.meshbook.magics;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.Renderer;
@@ -8,10 +11,6 @@ import org.meshbook.magics.events.EventsMagic;
 import org.meshbook.magics.render.Renderers;
 import org.meshbook.magics.slices.Lease;
 import org.meshbook.magics.slices.SlicesMagic;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 
 /// What Meshbook adds to the kernel: magics, renderers and the imports of every cell.
 public final class MeshbookExtension implements Extension {

@@ -2,6 +2,11 @@ package org.meshbook.magics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -12,12 +17,6 @@ import org.meshbook.kernel.cell.CellOutcome;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.magics.daily.Session;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.ServiceLoader;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// What holds for every magic of every extension, and for the kernel's own.
 @Timeout(120)

@@ -2,6 +2,13 @@ package org.meshbook.kernel.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.util.List;
+import java.util.function.Supplier;
 import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.console.Console;
 import org.meshbook.kernel.console.Front;
@@ -11,14 +18,6 @@ import org.meshbook.kernel.console.line.TerminalFront;
 import org.meshbook.kernel.history.History;
 import org.meshbook.kernel.history.HistorySession;
 import org.meshbook.kernel.spi.Command;
-
-import java.io.BufferedReader;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.util.List;
-import java.util.function.Supplier;
 
 /// The console: what `meshbook` without a command does.
 final class ConsoleCommand implements Command {

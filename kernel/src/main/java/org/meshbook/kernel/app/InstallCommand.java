@@ -2,15 +2,6 @@ package org.meshbook.kernel.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import org.meshbook.kernel.install.InstalledKernel;
-import org.meshbook.kernel.install.KernelFolders;
-import org.meshbook.kernel.install.KernelName;
-import org.meshbook.kernel.install.KernelSpec;
-import org.meshbook.kernel.install.KernelTrial;
-import org.meshbook.kernel.install.NotInstalled;
-import org.meshbook.kernel.install.Profile;
-import org.meshbook.kernel.spi.Command;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -23,6 +14,14 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.meshbook.kernel.install.InstalledKernel;
+import org.meshbook.kernel.install.KernelFolders;
+import org.meshbook.kernel.install.KernelName;
+import org.meshbook.kernel.install.KernelSpec;
+import org.meshbook.kernel.install.KernelTrial;
+import org.meshbook.kernel.install.NotInstalled;
+import org.meshbook.kernel.install.Profile;
+import org.meshbook.kernel.spi.Command;
 
 /// Writes, tries, lists and removes kernelspecs.
 final class InstallCommand implements Command {

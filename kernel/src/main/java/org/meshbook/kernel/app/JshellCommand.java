@@ -1,14 +1,13 @@
 package org.meshbook.kernel.app;
 
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
 import org.meshbook.kernel.cell.CellEngines;
 import org.meshbook.kernel.embed.Magics;
 import org.meshbook.kernel.jshell.JdkTool;
 import org.meshbook.kernel.spi.Command;
 import org.meshbook.kernel.spi.Extension;
-
-import java.util.List;
-import java.util.ServiceLoader;
-import java.util.stream.Stream;
 
 /// The JDK's own `jshell` with Meshbook on its class path and the imports of a cell.
 final class JshellCommand implements Command {

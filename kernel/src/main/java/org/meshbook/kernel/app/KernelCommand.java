@@ -1,5 +1,12 @@
 package org.meshbook.kernel.app;
 
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
 import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.history.History;
 import org.meshbook.kernel.session.KernelSession;
@@ -8,14 +15,6 @@ import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.ConnectionFile;
 import org.meshbook.kernel.wire.KernelSockets;
 import org.meshbook.kernel.wire.Registration;
-
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.FutureTask;
-import java.util.function.Supplier;
 
 /// Serves one front end until it says shutdown or is gone.
 final class KernelCommand implements Command {

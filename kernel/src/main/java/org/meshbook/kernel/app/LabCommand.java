@@ -1,10 +1,5 @@
 package org.meshbook.kernel.app;
 
-import org.meshbook.kernel.install.KernelName;
-import org.meshbook.kernel.install.KernelSpec;
-import org.meshbook.kernel.install.NotInstalled;
-import org.meshbook.kernel.spi.Command;
-
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.meshbook.kernel.install.KernelName;
+import org.meshbook.kernel.install.KernelSpec;
+import org.meshbook.kernel.install.NotInstalled;
+import org.meshbook.kernel.spi.Command;
 
 /// Opens JupyterLab on the notebooks, with this kernel there for as long as it runs.
 final class LabCommand implements Command {

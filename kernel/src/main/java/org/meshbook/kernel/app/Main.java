@@ -1,10 +1,5 @@
 package org.meshbook.kernel.app;
 
-import org.meshbook.kernel.cell.CellEngine;
-import org.meshbook.kernel.cell.CellEngines;
-import org.meshbook.kernel.spi.Command;
-import org.meshbook.kernel.spi.Extension;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +9,10 @@ import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.meshbook.kernel.cell.CellEngine;
+import org.meshbook.kernel.cell.CellEngines;
+import org.meshbook.kernel.spi.Command;
+import org.meshbook.kernel.spi.Extension;
 
 /// The launcher's commands: built-in ones, and those that ServiceLoader finds.
 public final class Main {

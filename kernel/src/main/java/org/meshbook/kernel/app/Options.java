@@ -1,14 +1,13 @@
 package org.meshbook.kernel.app;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /// The options of one command, built without reflection and read by picocli.
 final class Options {

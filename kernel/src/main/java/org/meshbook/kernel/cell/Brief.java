@@ -1,5 +1,10 @@
 package org.meshbook.kernel.cell;
 
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.display.CurrentScope;
 import org.meshbook.kernel.display.Scope;
@@ -7,12 +12,6 @@ import org.meshbook.kernel.jshell.Guard;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
-
-import java.io.IOException;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Supplier;
 
 /// A cell while it shows a value, whose own code may never end: after a time it is stopped, and the
 /// cell goes on.

@@ -1,11 +1,10 @@
 package org.meshbook.kernel.cell;
 
+import java.io.IOException;
+import java.util.Optional;
 import org.meshbook.kernel.config.Settings;
 import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
-
-import java.io.IOException;
-import java.util.Optional;
 
 /// Lets through what a browser can hold. Beyond that the cell goes on, and what it puts out is not
 /// shown; it is said once.

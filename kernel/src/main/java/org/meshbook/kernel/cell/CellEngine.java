@@ -1,11 +1,10 @@
 package org.meshbook.kernel.cell;
 
-import org.meshbook.kernel.jshell.Match;
-import org.meshbook.kernel.spi.DisplayData;
-
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.meshbook.kernel.jshell.Match;
+import org.meshbook.kernel.spi.DisplayData;
 
 /// Runs cells and answers questions about code; knows no protocol and no socket.
 ///

@@ -1,10 +1,9 @@
 package org.meshbook.kernel.cell;
 
-import org.meshbook.kernel.spi.Extension;
-
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.meshbook.kernel.spi.Extension;
 
 /// Makes cell engines.
 public final class CellEngines {

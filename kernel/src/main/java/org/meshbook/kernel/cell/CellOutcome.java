@@ -1,10 +1,9 @@
 package org.meshbook.kernel.cell;
 
-import org.meshbook.kernel.failure.Told;
-import org.meshbook.kernel.spi.DisplayData;
-
 import java.util.List;
 import java.util.Optional;
+import org.meshbook.kernel.failure.Told;
+import org.meshbook.kernel.spi.DisplayData;
 
 /// How a cell ended.
 public sealed interface CellOutcome {

@@ -1,9 +1,8 @@
 package org.meshbook.kernel.cell;
 
+import java.util.Optional;
 import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
-
-import java.util.Optional;
 
 /// Where a cell's output goes. Thread-safe; calls after the cell's end are allowed and still belong
 /// to it.

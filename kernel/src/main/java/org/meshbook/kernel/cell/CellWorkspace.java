@@ -1,14 +1,13 @@
 package org.meshbook.kernel.cell;
 
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.meshbook.kernel.jshell.Answers;
 import org.meshbook.kernel.jshell.Completer;
 import org.meshbook.kernel.jshell.Shell;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Workspace;
-
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 
 /// What the cells of one engine have made so far: asked of its shell, but for the history.
 final class CellWorkspace implements Workspace {

@@ -1,12 +1,11 @@
 package org.meshbook.kernel.cell;
 
-import org.meshbook.kernel.spi.Extension;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import org.meshbook.kernel.spi.Extension;
 
 /// Finds extensions in jars that cells added.
 final class Extensions {

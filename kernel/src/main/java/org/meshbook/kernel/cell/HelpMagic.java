@@ -1,17 +1,16 @@
 package org.meshbook.kernel.cell;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.DisplayData;
-import org.meshbook.kernel.spi.Magic;
-import org.meshbook.kernel.spi.MagicException;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.DisplayData;
+import org.meshbook.kernel.spi.Magic;
+import org.meshbook.kernel.spi.MagicException;
 
 /// `%help`, and `%magics`, which is the same without the introduction.
 ///

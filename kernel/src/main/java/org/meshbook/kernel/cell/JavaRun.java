@@ -1,7 +1,10 @@
 package org.meshbook.kernel.cell;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import jdk.jshell.DeclarationSnippet;
-
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.display.Display;
 import org.meshbook.kernel.jshell.CellStopped;
@@ -10,11 +13,6 @@ import org.meshbook.kernel.jshell.Origin;
 import org.meshbook.kernel.jshell.Piece;
 import org.meshbook.kernel.jshell.Shell;
 import org.meshbook.kernel.spi.DisplayData;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 
 /// The way of one cell's text through JShell and the magics.
 final class JavaRun {

@@ -1,8 +1,5 @@
 package org.meshbook.kernel.cell;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.display.Results;
-
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.display.Results;
 
 /// What the cells gave, the newest first kept: a thousand values of 64 MB together, and always the
 /// last one. What is let go can still be had as long as something else holds it. Thread-safe.

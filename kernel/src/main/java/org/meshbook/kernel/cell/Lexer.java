@@ -18,8 +18,8 @@ final class Lexer {
     private static final Pattern QUESTION =
             Pattern.compile(
                     "(?:([\\p{javaJavaIdentifierStart}][\\p{javaJavaIdentifierPart}.]*(?:\\(\\))?)\\?{1,2}|\\?{1,2}["
-                        + " \\t]*(%{0,2}[\\p{javaJavaIdentifierStart}][\\p{javaJavaIdentifierPart}.]*))["
-                        + " \\t]*(?:\\R|$)");
+                            + " \\t]*(%{0,2}[\\p{javaJavaIdentifierStart}][\\p{javaJavaIdentifierPart}.]*))["
+                            + " \\t]*(?:\\R|$)");
 
     /// Where the statement ends at the latest.
     private static final Pattern END = Pattern.compile(";|\\n[ \\t]*%");

@@ -1,11 +1,10 @@
 package org.meshbook.kernel.cell;
 
-import org.meshbook.kernel.display.CurrentScope;
-
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.logging.Formatter;
 import java.util.logging.LogRecord;
+import org.meshbook.kernel.display.CurrentScope;
 
 /// A log record on one line, with its failure below: `16:54:22 INFO demo: hello`.
 final class LogLine extends Formatter {

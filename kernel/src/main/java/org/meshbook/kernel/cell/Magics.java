@@ -1,14 +1,13 @@
 package org.meshbook.kernel.cell;
 
-import org.meshbook.kernel.config.Near;
-import org.meshbook.kernel.spi.Magic;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
+import org.meshbook.kernel.config.Near;
+import org.meshbook.kernel.spi.Magic;
 
 /// Every magic by its name.
 final class Magics {

@@ -1,12 +1,11 @@
 package org.meshbook.kernel.cell;
 
-import org.meshbook.kernel.spi.Workspace.Entry;
-
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import org.meshbook.kernel.spi.Workspace.Entry;
 
 /// The cells of one engine that were run, and those that run. Thread-safe.
 final class PastCells {

@@ -1,5 +1,9 @@
 package org.meshbook.kernel.cell;
 
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellEngine.Completeness;
 import org.meshbook.kernel.cell.CellEngine.Completion;
@@ -11,11 +15,6 @@ import org.meshbook.kernel.jshell.Piece;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.Workspace;
-
-import java.lang.System.Logger.Level;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /// Answers questions about code without running it: magics by themselves, Java by JShell with the
 /// magics blanked out.

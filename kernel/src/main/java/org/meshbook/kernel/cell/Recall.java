@@ -1,9 +1,8 @@
 package org.meshbook.kernel.cell;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.jshell.Shell;
-
-import java.util.regex.Pattern;
 
 /// The value of cell 5 by the name `$5`.
 ///

@@ -1,11 +1,9 @@
 package org.meshbook.kernel.cell;
 
-import jdk.jshell.Diag;
-
-import org.meshbook.kernel.jshell.Origin;
-
 import java.util.List;
 import java.util.Optional;
+import jdk.jshell.Diag;
+import org.meshbook.kernel.jshell.Origin;
 
 /// A snippet that is right, but not for JShell: it makes every type public, and so refuses the
 /// constructor of a record that does not say `public`.

@@ -1,5 +1,16 @@
 package org.meshbook.kernel.cell;
 
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellOutput.Stream;
 import org.meshbook.kernel.display.CurrentScope;
@@ -12,18 +23,6 @@ import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Workspace;
-
-import java.io.IOException;
-import java.io.PrintStream;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /// One cell while it runs, and for the threads that it leaves behind.
 final class RunningCell implements Scope, Cell, Guard.Stoppable {

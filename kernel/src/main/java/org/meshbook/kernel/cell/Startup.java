@@ -1,7 +1,5 @@
 package org.meshbook.kernel.cell;
 
-import org.meshbook.kernel.jshell.Shell;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.meshbook.kernel.jshell.Shell;
 
 /// Builds JShell, evaluates the start-up code and warms the paths of the first cell, on a thread of
 /// its own, while the extensions are still loaded.

@@ -1,10 +1,9 @@
 package org.meshbook.kernel.cell;
 
-import org.meshbook.kernel.jshell.Origin;
-import org.meshbook.kernel.jshell.Statements;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.meshbook.kernel.jshell.Origin;
+import org.meshbook.kernel.jshell.Statements;
 
 /// What is run at once of a cell.
 sealed interface Step {

@@ -1,9 +1,5 @@
 package org.meshbook.kernel.cell;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.display.CurrentScope;
-import org.meshbook.kernel.display.Scope;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -16,6 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.display.CurrentScope;
+import org.meshbook.kernel.display.Scope;
 
 /// `System.out`, `System.err` and `System.in` of this process, which go to the cell that the
 /// calling thread belongs to; while no cell was ever run, to the original streams.

@@ -1,7 +1,5 @@
 package org.meshbook.kernel.cell;
 
-import org.jspecify.annotations.Nullable;
-
 import java.awt.image.BufferedImage;
 import java.lang.reflect.Array;
 import java.lang.reflect.Modifier;
@@ -13,6 +11,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// How much memory a value keeps, roughly and quickly: arrays, texts, the JDK's collections, and
 /// the fields of classes that cells declared; looks at a thousand objects at most.

@@ -1,7 +1,9 @@
 package org.meshbook.kernel.cell;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import jdk.jshell.Diag;
-
 import org.meshbook.kernel.cell.CellOutcome.Failed;
 import org.meshbook.kernel.config.Settings;
 import org.meshbook.kernel.failure.CompileErrors;
@@ -13,10 +15,6 @@ import org.meshbook.kernel.failure.Traces;
 import org.meshbook.kernel.jshell.Origin;
 import org.meshbook.kernel.jshell.Shell;
 import org.meshbook.kernel.spi.PartFailed;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /// Failures as outcomes, in the colours that are set.
 final class Wording {

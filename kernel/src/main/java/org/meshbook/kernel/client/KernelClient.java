@@ -2,6 +2,13 @@ package org.meshbook.kernel.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
 import org.meshbook.kernel.protocol.Header;
 import org.meshbook.kernel.protocol.MessageCodec;
 import org.meshbook.kernel.wire.BadFrames;
@@ -12,17 +19,8 @@ import org.meshbook.kernel.wire.FrameCodec;
 import org.zeromq.SocketType;
 import org.zeromq.ZContext;
 import org.zeromq.ZMQ;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
-import java.util.function.Predicate;
 
 /// A small Jupyter front end: shell, control and iopub of one kernel. Not thread-safe.
 public final class KernelClient implements AutoCloseable {

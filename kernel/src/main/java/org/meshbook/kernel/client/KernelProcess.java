@@ -2,11 +2,6 @@ package org.meshbook.kernel.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import org.meshbook.kernel.wire.ConnectionFile;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -20,6 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.meshbook.kernel.wire.ConnectionFile;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// A kernel that was started as Jupyter starts one: by the command of its kernelspec, with a
 /// connection file, and this process as its front end. Closing it ends it.

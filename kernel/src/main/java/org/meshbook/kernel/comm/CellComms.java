@@ -1,11 +1,10 @@
 package org.meshbook.kernel.comm;
 
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.spi.Comm;
 import org.meshbook.kernel.spi.Comms;
-
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 /// The kernel's conversations, as one cell or callback sees them.
 ///

@@ -1,13 +1,5 @@
 package org.meshbook.kernel.comm;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.display.CurrentScope;
-import org.meshbook.kernel.protocol.CommPayload;
-import org.meshbook.kernel.protocol.Publication;
-import org.meshbook.kernel.protocol.Request;
-import org.meshbook.kernel.spi.Comm;
-import org.meshbook.kernel.spi.Comms;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +10,13 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.display.CurrentScope;
+import org.meshbook.kernel.protocol.CommPayload;
+import org.meshbook.kernel.protocol.Publication;
+import org.meshbook.kernel.protocol.Request;
+import org.meshbook.kernel.spi.Comm;
+import org.meshbook.kernel.spi.Comms;
 
 /// All comms of one kernel: which are open, and who answers when the front end opens one.
 /// Thread-safe.

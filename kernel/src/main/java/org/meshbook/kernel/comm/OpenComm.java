@@ -1,10 +1,9 @@
 package org.meshbook.kernel.comm;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.spi.Comm;
-
-import java.util.function.Consumer;
 
 /// One conversation. Thread-safe.
 final class OpenComm implements Comm {

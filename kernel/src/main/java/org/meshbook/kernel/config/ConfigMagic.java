@@ -1,12 +1,11 @@
 package org.meshbook.kernel.config;
 
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
-
-import java.util.List;
-import java.util.stream.Collectors;
 
 /// `%config`.
 ///

@@ -1,13 +1,12 @@
 package org.meshbook.kernel.config;
 
-import org.meshbook.kernel.spi.MagicException;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.meshbook.kernel.spi.MagicException;
 
 /// Everything that a person can set while the kernel runs; one object an engine.
 ///

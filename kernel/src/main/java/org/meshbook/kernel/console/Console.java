@@ -1,13 +1,12 @@
 package org.meshbook.kernel.console;
 
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.cell.CellOutcome;
 import org.meshbook.kernel.cell.CellTask;
 import org.meshbook.kernel.history.HistorySession;
-
-import java.io.IOException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Reads cells and runs them, until the input ends or a cell says `%exit`. Without a person the
 /// first failure ends it.

@@ -1,13 +1,12 @@
 package org.meshbook.kernel.console;
 
-import org.meshbook.kernel.cell.CellOutcome;
-import org.meshbook.kernel.cell.CellOutput;
-import org.meshbook.kernel.spi.DisplayData;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import org.meshbook.kernel.cell.CellOutcome;
+import org.meshbook.kernel.cell.CellOutput;
+import org.meshbook.kernel.spi.DisplayData;
 
 /// One cell's output on the console, as it comes.
 final class ConsoleOutput implements CellOutput {

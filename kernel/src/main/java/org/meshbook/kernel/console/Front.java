@@ -1,8 +1,7 @@
 package org.meshbook.kernel.console;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /// Where cells come from, and where what they show goes.
 public interface Front extends AutoCloseable {

@@ -2,9 +2,6 @@ package org.meshbook.kernel.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.spi.DisplayData;
-
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,8 +12,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-
 import javax.imageio.ImageIO;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.DisplayData;
 
 /// How display data looks where only text can be shown.
 ///

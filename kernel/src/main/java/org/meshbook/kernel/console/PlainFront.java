@@ -1,12 +1,11 @@
 package org.meshbook.kernel.console;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.cell.CellEngine;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.cell.CellEngine;
 
 /// Reads line by line, from a pipe, a file, or a terminal that cannot move its cursor.
 ///

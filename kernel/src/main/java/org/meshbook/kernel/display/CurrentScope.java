@@ -1,11 +1,10 @@
 package org.meshbook.kernel.display;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Which cell a thread belongs to.
 ///

@@ -1,9 +1,5 @@
 package org.meshbook.kernel.display;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.DisplayData;
-
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.IOException;
@@ -14,6 +10,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.DisplayData;
 
 /// The functions that every cell has without an import. They may be called on any thread; what they
 /// show appears below the cell that started the thread.

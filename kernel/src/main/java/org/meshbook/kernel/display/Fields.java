@@ -1,7 +1,5 @@
 package org.meshbook.kernel.display;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeModel;
@@ -11,6 +9,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The components of records, read from their fields, so that no code of theirs runs.
 final class Fields {

@@ -1,7 +1,5 @@
 package org.meshbook.kernel.display;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collection;
@@ -12,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// A value as text: arrays, collections, maps and records by content, cut at a bound.
 ///

@@ -1,15 +1,14 @@
 package org.meshbook.kernel.display;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.Comms;
-import org.meshbook.kernel.spi.DisplayData;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.Comms;
+import org.meshbook.kernel.spi.DisplayData;
 
 /// A cell whose output goes elsewhere: what is printed and shown goes to the sink, everything else
 /// stays the cell's.

@@ -1,16 +1,15 @@
 package org.meshbook.kernel.display;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.config.Settings;
-import org.meshbook.kernel.spi.DisplayData;
-import org.meshbook.kernel.spi.Renderer;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.config.Settings;
+import org.meshbook.kernel.spi.DisplayData;
+import org.meshbook.kernel.spi.Renderer;
 
 /// Turns any value into something to look at: extensions' renderers first, then the built-in ones.
 /// Whatever a renderer or a value's own code throws becomes text, never a failure.

@@ -1,8 +1,7 @@
 package org.meshbook.kernel.display;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What the cells of one engine gave. Thread-safe.
 public interface Results {

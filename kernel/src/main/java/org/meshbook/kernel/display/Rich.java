@@ -1,10 +1,5 @@
 package org.meshbook.kernel.display;
 
-import org.meshbook.kernel.spi.DisplayData;
-
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
-
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +12,9 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import org.meshbook.kernel.spi.DisplayData;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Content of a known kind as something to look at, with a text for who sees only text.
 final class Rich {

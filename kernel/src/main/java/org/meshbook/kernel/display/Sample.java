@@ -1,7 +1,5 @@
 package org.meshbook.kernel.display;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.reflect.Array;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +11,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The first elements of something that may be endless, slow, or wrong about its size.
 ///

@@ -1,14 +1,13 @@
 package org.meshbook.kernel.display;
 
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.Comms;
-import org.meshbook.kernel.spi.DisplayData;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.Comms;
+import org.meshbook.kernel.spi.DisplayData;
 
 /// One cell, as the code that it started sees it: where output goes. Outlives the cell's end.
 /// Thread-safe.

@@ -1,10 +1,5 @@
 package org.meshbook.kernel.display;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.config.Settings;
-import org.meshbook.kernel.spi.DisplayData;
-import org.meshbook.kernel.spi.Renderer;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -13,6 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.config.Settings;
+import org.meshbook.kernel.spi.DisplayData;
+import org.meshbook.kernel.spi.Renderer;
 
 /// What has rows and columns, as an HTML table beside its text: records of one type, maps, rows of
 /// maps, and rows of rows.

@@ -1,12 +1,5 @@
 package org.meshbook.kernel.embed;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.cell.CellEngine;
-import org.meshbook.kernel.cell.CellEngines;
-import org.meshbook.kernel.cell.CellOutcome;
-import org.meshbook.kernel.spi.Extension;
-import org.meshbook.kernel.spi.MagicException;
-
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -15,6 +8,12 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.cell.CellEngine;
+import org.meshbook.kernel.cell.CellEngines;
+import org.meshbook.kernel.cell.CellOutcome;
+import org.meshbook.kernel.spi.Extension;
+import org.meshbook.kernel.spi.MagicException;
 
 /// A session of magics and displays in this process; there is one at a time. Ends with the process,
 /// or when it is closed. Thread-safe.

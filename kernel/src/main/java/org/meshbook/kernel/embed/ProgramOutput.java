@@ -1,11 +1,10 @@
 package org.meshbook.kernel.embed;
 
-import org.meshbook.kernel.cell.CellOutput;
-import org.meshbook.kernel.spi.DisplayData;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
+import org.meshbook.kernel.cell.CellOutput;
+import org.meshbook.kernel.spi.DisplayData;
 
 /// What magics show, on the streams that the program had.
 record ProgramOutput(PrintStream out, PrintStream err, BufferedReader in) implements CellOutput {

@@ -1,17 +1,15 @@
 package org.meshbook.kernel.failure;
 
-import jdk.jshell.Diag;
-
-import org.meshbook.kernel.display.TypeNames;
-import org.meshbook.kernel.jshell.Origin;
-import org.meshbook.kernel.jshell.Shell;
-
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import jdk.jshell.Diag;
+import org.meshbook.kernel.display.TypeNames;
+import org.meshbook.kernel.jshell.Origin;
+import org.meshbook.kernel.jshell.Shell;
 
 /// Why a snippet does not compile.
 public final class CompileErrors {
@@ -137,7 +135,7 @@ public final class CompileErrors {
         }
         if (line.startsWith("JShell method names must not match Object methods")) {
             return "a method that stands alone cannot have the name of a method of Object; put it"
-                       + " into a class";
+                    + " into a class";
         }
         return TypeNames.clean(QUALIFIED.matcher(line).replaceAll(""));
     }

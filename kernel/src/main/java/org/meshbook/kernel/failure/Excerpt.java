@@ -1,8 +1,7 @@
 package org.meshbook.kernel.failure;
 
-import org.meshbook.kernel.jshell.Origin;
-
 import java.util.List;
+import org.meshbook.kernel.jshell.Origin;
 
 /// A place in a cell as a person sees it: where it is, its line, and a mark below it.
 ///

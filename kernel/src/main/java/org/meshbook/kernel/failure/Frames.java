@@ -1,12 +1,11 @@
 package org.meshbook.kernel.failure;
 
-import org.meshbook.kernel.display.TypeNames;
-import org.meshbook.kernel.jshell.Shell;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.meshbook.kernel.display.TypeNames;
+import org.meshbook.kernel.jshell.Shell;
 
 /// A stack trace as its user wrote it: frames of cells with their lines, frames of libraries folded
 /// into one line, frames of ours left out, and what recurs capped.
@@ -22,8 +21,8 @@ public final class Frames {
     private static final Pattern OURS =
             Pattern.compile(
                     "org\\.meshbook\\.kernel\\..*|jdk\\.jshell\\..*|jdk\\.internal\\.(?:reflect|vm)\\..*"
-                        + "|java\\.lang\\.(?:reflect|invoke)\\..*|java\\.lang\\.(?:Virtual)?Thread\\b.*"
-                        + "|java\\.util\\.concurrent\\.FutureTask");
+                            + "|java\\.lang\\.(?:reflect|invoke)\\..*|java\\.lang\\.(?:Virtual)?Thread\\b.*"
+                            + "|java\\.util\\.concurrent\\.FutureTask");
 
     private final Shell shell;
 

@@ -1,11 +1,5 @@
 package org.meshbook.kernel.failure;
 
-import jdk.jshell.Diag;
-import jdk.jshell.SourceCodeAnalysis.Suggestion;
-
-import org.meshbook.kernel.config.Near;
-import org.meshbook.kernel.jshell.Shell;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -14,6 +8,10 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jdk.jshell.Diag;
+import jdk.jshell.SourceCodeAnalysis.Suggestion;
+import org.meshbook.kernel.config.Near;
+import org.meshbook.kernel.jshell.Shell;
 
 /// What a person may try next, for the errors that are met most.
 final class Hints {
@@ -81,7 +79,7 @@ final class Hints {
             case "compiler.err.int.number.too.large" ->
                     List.of(
                             "a long ends with L, as in 99999999999L; beyond that there is"
-                                + " BigInteger");
+                                    + " BigInteger");
             default -> List.of();
         };
     }

@@ -1,9 +1,8 @@
 package org.meshbook.kernel.failure;
 
-import org.meshbook.kernel.jshell.Origin;
-
 import java.util.List;
 import java.util.OptionalInt;
+import org.meshbook.kernel.jshell.Origin;
 
 /// A cell that ends before its last statement does.
 ///

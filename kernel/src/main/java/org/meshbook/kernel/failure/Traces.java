@@ -1,11 +1,5 @@
 package org.meshbook.kernel.failure;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.display.TypeNames;
-import org.meshbook.kernel.display.Unwinding;
-import org.meshbook.kernel.jshell.Shell;
-import org.meshbook.kernel.spi.MagicException;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -13,6 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.display.TypeNames;
+import org.meshbook.kernel.display.Unwinding;
+import org.meshbook.kernel.jshell.Shell;
+import org.meshbook.kernel.spi.MagicException;
 
 /// What a cell's code threw, with its causes and what was suppressed.
 ///

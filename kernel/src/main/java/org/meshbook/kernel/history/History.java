@@ -2,8 +2,6 @@ package org.meshbook.kernel.history;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Cells of all sessions, kept for later ones. Thread-safe; what is written is written by a thread
 /// of its own, so that no cell waits for a disk. A disk that fails costs the history, never a cell.

@@ -63,9 +63,9 @@ public record KernelFolders(Map<String, String> environment, Path home, String s
                         () ->
                                 new NotInstalled(
                                         "--sys-prefix needs a Python environment: neither"
-                                            + " VIRTUAL_ENV nor CONDA_PREFIX is set, and there is"
-                                            + " no python on the PATH; activate one, or use --user"
-                                            + " or --prefix DIR"));
+                                                + " VIRTUAL_ENV nor CONDA_PREFIX is set, and there is"
+                                                + " no python on the PATH; activate one, or use --user"
+                                                + " or --prefix DIR"));
     }
 
     /// @param prefix of an installation, as `/usr/local`

@@ -1,16 +1,15 @@
 package org.meshbook.kernel.install;
 
-import org.meshbook.kernel.client.KernelClient;
-import org.meshbook.kernel.client.KernelClient.Message;
-import org.meshbook.kernel.client.KernelProcess;
-import org.meshbook.kernel.wire.Channel;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.meshbook.kernel.client.KernelClient;
+import org.meshbook.kernel.client.KernelClient.Message;
+import org.meshbook.kernel.client.KernelProcess;
+import org.meshbook.kernel.wire.Channel;
 
 /// Starts an installed kernel once, as Jupyter would, and lets it compute.
 ///

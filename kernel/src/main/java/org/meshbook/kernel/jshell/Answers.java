@@ -1,11 +1,10 @@
 package org.meshbook.kernel.jshell;
 
-import jdk.jshell.SourceCodeAnalysis;
-import jdk.jshell.SourceCodeAnalysis.Documentation;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import jdk.jshell.SourceCodeAnalysis;
+import jdk.jshell.SourceCodeAnalysis.Documentation;
 
 /// Documentation and completeness of a whole cell, which may hold several snippets.
 public final class Answers {

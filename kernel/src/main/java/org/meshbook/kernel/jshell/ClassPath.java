@@ -1,7 +1,5 @@
 package org.meshbook.kernel.jshell;
 
-import org.meshbook.kernel.spi.MagicException;
-
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +10,7 @@ import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
+import org.meshbook.kernel.spi.MagicException;
 
 /// The compile class path: what this process was started with, with the jars that the manifests of
 /// its jars name (`java -jar` shows only the one jar), and what cells added.

@@ -16,7 +16,7 @@ public final class CompilerLimit extends MagicException {
             if (cause instanceof StackOverflowError) {
                 return new CompilerLimit(
                         "the cell is nested too deeply for the compiler; split its longest"
-                            + " expression");
+                                + " expression");
             }
         }
         return new CompilerLimit("the compiler failed on this cell: " + thrown);

@@ -1,7 +1,5 @@
 package org.meshbook.kernel.jshell;
 
-import jdk.jshell.SourceCodeAnalysis.Suggestion;
-
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import jdk.jshell.SourceCodeAnalysis.Suggestion;
 
 /// What could stand at the cursor. Any text and any cursor are answered; what is not known is
 /// completed to nothing.

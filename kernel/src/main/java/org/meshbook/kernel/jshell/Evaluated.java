@@ -1,11 +1,9 @@
 package org.meshbook.kernel.jshell;
 
+import java.util.List;
 import jdk.jshell.DeclarationSnippet;
 import jdk.jshell.Diag;
-
 import org.jspecify.annotations.Nullable;
-
-import java.util.List;
 
 /// What came of one snippet.
 ///

@@ -1,9 +1,8 @@
 package org.meshbook.kernel.jshell;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// One evaluation from its first compilation to its last: where its code runs, and what came of it.
 /// Others may begin and end while its code runs.

@@ -1,7 +1,5 @@
 package org.meshbook.kernel.jshell;
 
-import jdk.jshell.JShell;
-
 import java.lang.System.Logger.Level;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Field;
@@ -9,6 +7,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import jdk.jshell.JShell;
 
 /// Lets JShell forget the class files of snippets that are gone.
 ///

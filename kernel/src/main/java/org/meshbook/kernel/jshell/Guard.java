@@ -1,12 +1,11 @@
 package org.meshbook.kernel.jshell;
 
-import org.meshbook.kernel.display.CurrentScope;
-
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.meshbook.kernel.display.CurrentScope;
 
 /// What the weaver calls from the classes of cells: the stop check at loop edges and method
 /// entries, and what stands in for calls that would end the process.

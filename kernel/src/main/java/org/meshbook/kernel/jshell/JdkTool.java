@@ -1,13 +1,12 @@
 package org.meshbook.kernel.jshell;
 
-import jdk.jshell.tool.JavaShellToolBuilder;
-
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import jdk.jshell.tool.JavaShellToolBuilder;
 
 /// The JDK's own `jshell`, with this process' class path and start-up code.
 public final class JdkTool {

@@ -1,5 +1,9 @@
 package org.meshbook.kernel.jshell;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import jdk.jshell.ImportSnippet;
 import jdk.jshell.JShell;
 import jdk.jshell.MethodSnippet;
@@ -7,15 +11,9 @@ import jdk.jshell.Snippet;
 import jdk.jshell.Snippet.SubKind;
 import jdk.jshell.TypeDeclSnippet;
 import jdk.jshell.VarSnippet;
-
 import org.meshbook.kernel.spi.Workspace.Declaration;
 import org.meshbook.kernel.spi.Workspace.Declaration.Kind;
 import org.meshbook.kernel.spi.Workspace.Variable;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// What one JShell was told, in the order it was told: what Meshbook declared before the first
 /// cell, and what cells declared and did since.

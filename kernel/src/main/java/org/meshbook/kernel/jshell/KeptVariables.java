@@ -1,7 +1,5 @@
 package org.meshbook.kernel.jshell;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -10,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Carries variables over when JShell replaces the class that holds them by one of a new name.
 ///

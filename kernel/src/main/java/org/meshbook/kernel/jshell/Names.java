@@ -1,12 +1,5 @@
 package org.meshbook.kernel.jshell;
 
-import jdk.jshell.MethodSnippet;
-import jdk.jshell.Snippet.SubKind;
-import jdk.jshell.TypeDeclSnippet;
-import jdk.jshell.VarSnippet;
-
-import org.jspecify.annotations.Nullable;
-
 import java.lang.module.ModuleDescriptor;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -21,8 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-
 import javax.lang.model.SourceVersion;
+import jdk.jshell.MethodSnippet;
+import jdk.jshell.Snippet.SubKind;
+import jdk.jshell.TypeDeclSnippet;
+import jdk.jshell.VarSnippet;
+import org.jspecify.annotations.Nullable;
 
 /// Names that JShell's completion does not know, or does not tell apart.
 final class Names {

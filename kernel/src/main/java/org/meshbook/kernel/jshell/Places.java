@@ -1,12 +1,10 @@
 package org.meshbook.kernel.jshell;
 
-import jdk.jshell.JShell;
-import jdk.jshell.Snippet;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
+import jdk.jshell.JShell;
+import jdk.jshell.Snippet;
+import org.jspecify.annotations.Nullable;
 
 /// Where the classes of snippets came from: from a frame of a stack trace to a place in a cell.
 ///

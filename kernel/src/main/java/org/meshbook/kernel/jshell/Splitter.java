@@ -1,12 +1,11 @@
 package org.meshbook.kernel.jshell;
 
-import jdk.jshell.SourceCodeAnalysis.Completeness;
-import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import jdk.jshell.SourceCodeAnalysis.Completeness;
+import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
 
 /// Splits Java into snippets.
 ///

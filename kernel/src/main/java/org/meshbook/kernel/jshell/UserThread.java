@@ -1,7 +1,5 @@
 package org.meshbook.kernel.jshell;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -11,6 +9,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /// The one thread on which a cell's code runs, apart from the thread that waits for it, so that a
 /// call into the JDK that heeds no interrupt can be left behind.

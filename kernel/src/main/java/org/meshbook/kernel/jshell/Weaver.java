@@ -1,9 +1,5 @@
 package org.meshbook.kernel.jshell;
 
-import jdk.jshell.spi.ExecutionControl.ClassBytecodes;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.lang.System.Logger.Level;
@@ -33,6 +29,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import jdk.jshell.spi.ExecutionControl.ClassBytecodes;
+import org.jspecify.annotations.Nullable;
 
 /// Weaves stop checks into every method entry and backward branch of a cell's classes, and takes
 /// out calls that would end the process.

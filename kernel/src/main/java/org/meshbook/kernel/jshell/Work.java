@@ -1,9 +1,8 @@
 package org.meshbook.kernel.jshell;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Whose work the calling thread does: its stack tells, where a thread serves several cells.
 public final class Work {

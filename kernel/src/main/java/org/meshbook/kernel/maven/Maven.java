@@ -1,7 +1,5 @@
 package org.meshbook.kernel.maven;
 
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The libraries of one engine's cells: repositories and BOMs that cells have named, and the way to
 /// files. Thread-safe; one resolution at a time.

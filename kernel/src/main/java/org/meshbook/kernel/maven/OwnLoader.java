@@ -1,7 +1,5 @@
 package org.meshbook.kernel.maven;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URISyntaxException;
@@ -11,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Loads the room `aether` and its libraries from a folder of their own, so that cells never see
 /// those libraries and can bring other versions of them.

@@ -1,18 +1,16 @@
 package org.meshbook.kernel.maven;
 
-import org.w3c.dom.Element;
-
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-
 import javax.xml.transform.OutputKeys;
 import javax.xml.transform.TransformerException;
 import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamResult;
+import org.w3c.dom.Element;
 
 /// Makes a project of what people paste: a whole pom, or any of its parts.
 public final class PomText {
@@ -49,7 +47,7 @@ public final class PomText {
         if (body.isEmpty()) {
             throw new MavenFailure(
                     "there is no XML: paste a <project>, <dependencies>, <repositories> or single"
-                        + " <dependency> elements");
+                            + " <dependency> elements");
         }
         // One line, so that errors keep their line numbers.
         var root = Xml.parse("<pasted>" + body + "\n</pasted>", "what was pasted");

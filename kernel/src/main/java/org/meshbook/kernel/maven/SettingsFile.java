@@ -1,7 +1,5 @@
 package org.meshbook.kernel.maven;
 
-import org.w3c.dom.Element;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.w3c.dom.Element;
 
 /// Reads `settings.xml`. Format: https://maven.apache.org/settings.html
 final class SettingsFile {

@@ -1,12 +1,10 @@
 package org.meshbook.kernel.protocol;
 
-import org.jspecify.annotations.Nullable;
-
-import tools.jackson.databind.JsonNode;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /// JSON as maps, lists, texts, numbers, truth values and nulls: what the rest of the kernel, which
 /// knows no JSON library, works with.

@@ -1,12 +1,11 @@
 package org.meshbook.kernel.protocol;
 
-import tools.jackson.databind.JsonNode;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import tools.jackson.databind.JsonNode;
 
 /// Content of a request to its record. A field that is missing takes the protocol's default; one
 /// without which nothing can be done makes a [BadMessage].

@@ -1,16 +1,15 @@
 package org.meshbook.kernel.session;
 
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.history.HistorySession;
 import org.meshbook.kernel.protocol.Reply;
 import org.meshbook.kernel.protocol.Request;
 import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.Envelope;
-
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /// Answers what is asked on shell, at once, also while a cell runs: questions about code on one
 /// thread, because they wait for the engine, all others on another, because they never do.

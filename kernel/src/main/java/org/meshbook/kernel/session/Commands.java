@@ -1,14 +1,13 @@
 package org.meshbook.kernel.session;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.meshbook.kernel.protocol.Failure;
 import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.protocol.Reply;
 import org.meshbook.kernel.protocol.Request;
 import org.meshbook.kernel.usage.Usage;
 import org.meshbook.kernel.wire.Channel;
-
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /// What control takes, and shell too for older front ends: nothing here waits for a cell.
 final class Commands {

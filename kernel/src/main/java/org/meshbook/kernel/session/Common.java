@@ -1,13 +1,12 @@
 package org.meshbook.kernel.session;
 
-import org.meshbook.kernel.cell.CellEngine;
-import org.meshbook.kernel.comm.Conversations;
-import org.meshbook.kernel.history.History;
-
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import org.meshbook.kernel.cell.CellEngine;
+import org.meshbook.kernel.comm.Conversations;
+import org.meshbook.kernel.history.History;
 
 /// What all shells of a session share.
 ///

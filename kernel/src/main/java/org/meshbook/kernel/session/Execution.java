@@ -1,5 +1,11 @@
 package org.meshbook.kernel.session;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.cell.CellOutcome;
@@ -10,13 +16,6 @@ import org.meshbook.kernel.protocol.Publication;
 import org.meshbook.kernel.protocol.Reply;
 import org.meshbook.kernel.protocol.Request;
 import org.meshbook.kernel.wire.Channel;
-
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 
 /// Running the cells and callbacks of one shell, and what was run there. All but [#arrives],
 /// [#interrupt], [#interruptCallback], [#close] and [#history] on the shell's thread.

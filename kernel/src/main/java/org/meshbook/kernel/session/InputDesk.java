@@ -2,9 +2,6 @@ package org.meshbook.kernel.session;
 
 import static java.lang.System.Logger.Level.DEBUG;
 
-import org.meshbook.kernel.protocol.Header;
-import org.meshbook.kernel.protocol.Publication;
-
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import org.meshbook.kernel.protocol.Header;
+import org.meshbook.kernel.protocol.Publication;
 
 /// Questions to the user: one at a time in each shell, each waits for its answer. Thread-safe.
 ///

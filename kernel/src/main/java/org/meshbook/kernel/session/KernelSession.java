@@ -2,6 +2,14 @@ package org.meshbook.kernel.session;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.comm.Conversations;
 import org.meshbook.kernel.history.History;
@@ -12,15 +20,6 @@ import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.Envelope;
 import org.meshbook.kernel.wire.Inbox;
 import org.meshbook.kernel.wire.Outlet;
-
-import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /// One kernel's conversation with its front ends.
 ///

@@ -3,14 +3,13 @@ package org.meshbook.kernel.session;
 import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.WARNING;
 
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
 import org.meshbook.kernel.protocol.Request;
 import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.Envelope;
 import org.meshbook.kernel.wire.Outlet;
-
-import java.util.Optional;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// One shell, the main one or a subshell: its cells and callbacks, one after the other on a thread
 /// of its own, with a count, a history and aborts of its own.

@@ -1,17 +1,16 @@
 package org.meshbook.kernel.session;
 
-import org.meshbook.kernel.cell.CellOutput;
-import org.meshbook.kernel.comm.Conversations;
-import org.meshbook.kernel.protocol.Publication;
-import org.meshbook.kernel.spi.Comms;
-import org.meshbook.kernel.spi.DisplayData;
-
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.meshbook.kernel.cell.CellOutput;
+import org.meshbook.kernel.comm.Conversations;
+import org.meshbook.kernel.protocol.Publication;
+import org.meshbook.kernel.spi.Comms;
+import org.meshbook.kernel.spi.DisplayData;
 
 /// One cell's output, sent under its request, also long after its end.
 ///

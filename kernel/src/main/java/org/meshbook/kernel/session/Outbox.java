@@ -2,6 +2,8 @@ package org.meshbook.kernel.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.List;
+import java.util.UUID;
 import org.meshbook.kernel.protocol.Header;
 import org.meshbook.kernel.protocol.MessageCodec;
 import org.meshbook.kernel.protocol.Publication;
@@ -9,9 +11,6 @@ import org.meshbook.kernel.protocol.Reply;
 import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.Envelope;
 import org.meshbook.kernel.wire.Outlet;
-
-import java.util.List;
-import java.util.UUID;
 
 /// Puts replies and publications under their parent's header and hands them to the wire.
 /// Thread-safe.

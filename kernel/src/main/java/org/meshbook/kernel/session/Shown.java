@@ -1,11 +1,10 @@
 package org.meshbook.kernel.session;
 
+import java.util.List;
 import org.meshbook.kernel.cell.CellOutcome;
 import org.meshbook.kernel.protocol.Bundle;
 import org.meshbook.kernel.protocol.Failure;
 import org.meshbook.kernel.spi.DisplayData;
-
-import java.util.List;
 
 /// From the words of cells to the words of the protocol.
 final class Shown {

@@ -1,9 +1,8 @@
 package org.meshbook.kernel.session;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.protocol.Publication;
-
-import java.util.Set;
 
 /// Says on iopub when a request is begun and done. Thread-safe.
 ///

@@ -1,12 +1,11 @@
 package org.meshbook.kernel.session;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.cell.CellEngine;
-import org.meshbook.kernel.cell.CellTask;
-
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.cell.CellEngine;
+import org.meshbook.kernel.cell.CellTask;
 
 /// One cell or callback while the shell works on it, from before there is a task until its end: a
 /// stop is never too early. Thread-safe.

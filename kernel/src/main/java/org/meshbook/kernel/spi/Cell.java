@@ -1,10 +1,9 @@
 package org.meshbook.kernel.spi;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.PrintStream;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /// The running cell, as a magic sees it. Thread-safe.
 public interface Cell {

@@ -1,18 +1,17 @@
 package org.meshbook.kernel.threads;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.failure.Frames;
-import org.meshbook.kernel.jshell.Shell;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.Magic;
-import org.meshbook.kernel.spi.MagicException;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.failure.Frames;
+import org.meshbook.kernel.jshell.Shell;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.Magic;
+import org.meshbook.kernel.spi.MagicException;
 
 /// `%threads`.
 ///

@@ -1,7 +1,6 @@
 package org.meshbook.kernel.usage;
 
 import com.sun.management.OperatingSystemMXBean;
-
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -1,7 +1,6 @@
 package org.meshbook.kernel.usage;
 
 import com.sun.management.OperatingSystemMXBean;
-
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;

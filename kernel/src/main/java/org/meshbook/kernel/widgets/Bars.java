@@ -2,13 +2,6 @@ package org.meshbook.kernel.widgets;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.display.CurrentScope;
-import org.meshbook.kernel.display.Scope;
-import org.meshbook.kernel.display.Scope.End;
-import org.meshbook.kernel.spi.DisplayData;
-import org.meshbook.kernel.widgets.model.Pace;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -16,6 +9,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.display.CurrentScope;
+import org.meshbook.kernel.display.Scope;
+import org.meshbook.kernel.display.Scope.End;
+import org.meshbook.kernel.spi.DisplayData;
+import org.meshbook.kernel.widgets.model.Pace;
 
 /// The bars of one thread, each inside the one above it, painted together: as a display that is
 /// replaced, or on one line of a terminal. Over when the outermost has ended.

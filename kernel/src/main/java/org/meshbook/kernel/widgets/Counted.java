@@ -1,12 +1,11 @@
 package org.meshbook.kernel.widgets;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Spliterator;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Items that move a bar when they are taken. An item counts when the next one is asked for: until
 /// then it is being worked on.

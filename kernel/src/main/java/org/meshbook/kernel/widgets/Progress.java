@@ -1,11 +1,10 @@
 package org.meshbook.kernel.widgets;
 
-import org.meshbook.kernel.display.Scope.End;
-
 import java.util.Collection;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.meshbook.kernel.display.Scope.End;
 
 /// A progress bar: follows a loop by itself, or is moved by hand.
 ///

@@ -1,5 +1,8 @@
 package org.meshbook.kernel.widgets;
 
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.widgets.controls.Box;
 import org.meshbook.kernel.widgets.controls.Button;
@@ -15,10 +18,6 @@ import org.meshbook.kernel.widgets.controls.Slider;
 import org.meshbook.kernel.widgets.controls.TextField;
 import org.meshbook.kernel.widgets.controls.Toggle;
 import org.meshbook.kernel.widgets.controls.Widget;
-
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 
 /// Makes widgets. A widget appears where it is shown: as a cell's value, or by `display`.
 ///

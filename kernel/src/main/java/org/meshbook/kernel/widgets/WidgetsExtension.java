@@ -1,12 +1,11 @@
 package org.meshbook.kernel.widgets;
 
+import java.util.List;
+import java.util.Optional;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Renderer;
 import org.meshbook.kernel.widgets.controls.Widget;
 import org.meshbook.kernel.widgets.model.FrontEnd;
-
-import java.util.List;
-import java.util.Optional;
 
 /// Shows widgets, and makes [Widgets] and [Progress] known to cells. On demand, because a name that
 /// is imported singly could not be declared by a cell.

@@ -1,9 +1,8 @@
 package org.meshbook.kernel.wire;
 
-import tools.jackson.databind.JsonNode;
-
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 
 /// The server's keys of CurveZMQ, by which every socket encrypts and knows who may connect.
 ///

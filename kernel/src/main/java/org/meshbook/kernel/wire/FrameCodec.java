@@ -3,17 +3,15 @@ package org.meshbook.kernel.wire;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import org.jspecify.annotations.Nullable;
-
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /// Envelopes to frames and back: `route.. <IDS|MSG> signature header parent metadata content
 /// buffers..`. An empty key means that nothing is signed. A signed message is read once: the same

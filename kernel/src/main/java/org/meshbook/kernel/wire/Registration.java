@@ -2,12 +2,6 @@ package org.meshbook.kernel.wire;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import org.zeromq.SocketType;
-import org.zeromq.ZMQ;
-
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +12,10 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
+import org.zeromq.SocketType;
+import org.zeromq.ZMQ;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /// The start-up handshake of protocol 5.6: the kernel chooses its ports and tells them to whoever
 /// started it.

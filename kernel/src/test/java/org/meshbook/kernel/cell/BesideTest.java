@@ -3,6 +3,14 @@ package org.meshbook.kernel.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -13,15 +21,6 @@ import org.meshbook.kernel.cell.CellOutcome.Failed;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Magic;
-
-import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /// Cells that run beside each other on one engine, and questions meanwhile.
 @Timeout(120)
@@ -135,7 +134,7 @@ class BesideTest {
         var pool =
                 Beside.start(
                                 "System.out.print(1); IntStream.range(0, 64).parallel().map(i -> {"
-                                    + " while (go == 0) { } return 1; }).sum()")
+                                        + " while (go == 0) { } return 1; }).sum()")
                         .awaitOutput();
         stopped.task.interrupt();
         assertThat(stopped.outcome())
@@ -154,7 +153,7 @@ class BesideTest {
         var endless =
                 Beside.start(
                                 "System.out.print(1); IntStream.range(0, 64).parallel().forEach(i"
-                                    + " -> { while (true) { } });")
+                                        + " -> { while (true) { } });")
                         .awaitOutput();
         // The latest cell is another one now.
         var other = Beside.start("System.out.print(1); awaitGo()").awaitOutput();

@@ -2,6 +2,7 @@ package org.meshbook.kernel.cell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -9,8 +10,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.util.stream.Stream;
 
 @Timeout(120)
 class CellCasesTest {
@@ -54,14 +53,14 @@ class CellCasesTest {
                         "types that need each other, in one cell",
                         "true",
                         "class Left2 { Right2 r; }\n"
-                            + "class Right2 { Left2 l; }\n"
-                            + "new Right2().l == null"),
+                                + "class Right2 { Left2 l; }\n"
+                                + "new Right2().l == null"),
                 shows(
                         "a method declared below its use",
                         "12",
                         "int half1(int n) { return below1(n) / 2; }\n"
-                            + "int below1(int n) { return n + 4; }\n"
-                            + "half1(20)"),
+                                + "int below1(int n) { return n + 4; }\n"
+                                + "half1(20)"),
                 shows(
                         "callers of a changed method",
                         "30",
@@ -85,9 +84,9 @@ class CellCasesTest {
                         "a variable below later imports",
                         "2",
                         "var kept1 = new ArrayList<>(List.of(1, 2));\n"
-                            + "import java.text.*;\n"
-                            + "import java.util.zip.*;\n"
-                            + "kept1.size()"),
+                                + "import java.text.*;\n"
+                                + "import java.util.zip.*;\n"
+                                + "kept1.size()"),
                 shows(
                         "a variable whose method changed",
                         "1",
@@ -99,15 +98,15 @@ class CellCasesTest {
                         "a generic method",
                         "9",
                         "<T extends Comparable<T>> T most1(List<T> l) { return Collections.max(l);"
-                            + " }\n"
-                            + "most1(List.of(9, 4))"),
+                                + " }\n"
+                                + "most1(List.of(9, 4))"),
                 shows(
                         "a chain with comments",
                         "1",
                         "List.of(2, 1).stream()\n"
-                            + "    // least first\n"
-                            + "    .sorted()\n"
-                            + "    .findFirst().get()"),
+                                + "    // least first\n"
+                                + "    .sorted()\n"
+                                + "    .findFirst().get()"),
                 shows(
                         "else on the line of a brace",
                         "b",
@@ -137,8 +136,8 @@ class CellCasesTest {
                         "an object whose toString overflows",
                         "<Rude1: its toString threw StackOverflowError>",
                         "class Rude1 { public String toString() { throw new StackOverflowError(); }"
-                            + " }\n"
-                            + "new Rude1()"),
+                                + " }\n"
+                                + "new Rude1()"),
                 shows(
                         "an object whose toString is null",
                         "null",
@@ -153,9 +152,9 @@ class CellCasesTest {
                         "a switch expression",
                         "other",
                         "int day1 = 2;\n"
-                            + "String q1 = switch (day1) { case 1 -> \"mon\"; default -> \"other\";"
-                            + " };\n"
-                            + "q1"));
+                                + "String q1 = switch (day1) { case 1 -> \"mon\"; default -> \"other\";"
+                                + " };\n"
+                                + "q1"));
     }
 
     private static Arguments shows(String name, String result, String... code) {
@@ -174,9 +173,9 @@ class CellCasesTest {
                 shows(
                         "a type error, with its place",
                         "CompileError: incompatible types: .*\n"
-                            + "    at cell \\d+:2:14\n"
-                            + "    int wrong1 = \"text\";\n"
-                            + "                 \\^+",
+                                + "    at cell \\d+:2:14\n"
+                                + "    int wrong1 = \"text\";\n"
+                                + "                 \\^+",
                         "int fine1 = 1;\nint wrong1 = \"text\";"),
                 shows(
                         "a syntax error, with its place",
@@ -203,22 +202,22 @@ class CellCasesTest {
                 shows(
                         "frames of methods",
                         "ArithmeticException: / by zero\n"
-                            + "    at inner1 \\(cell \\d+:2\\).*\n"
-                            + "    at cell \\d+:4",
+                                + "    at inner1 \\(cell \\d+:2\\).*\n"
+                                + "    at cell \\d+:4",
                         "int inner1() {\n  return 1 / 0;\n}\ninner1()"),
                 shows(
                         "causes",
                         "IllegalStateException: outer[\\s\\S]*Caused by: NullPointerException:"
-                            + " .*\"o1\" is null",
+                                + " .*\"o1\" is null",
                         "Object o1 = null;\n"
-                            + "try { o1.hashCode(); } catch (Exception e) { throw new"
-                            + " IllegalStateException(\"outer\", e); }"),
+                                + "try { o1.hashCode(); } catch (Exception e) { throw new"
+                                + " IllegalStateException(\"outer\", e); }"),
                 shows(
                         "recursion without an end, in few lines",
                         "StackOverflowError(\n"
-                            + "    at deep1 .*){12}\n"
-                            + "    \\.\\.\\. [\\d,]+ more frames(\n"
-                            + "    at deep1 .*){4}",
+                                + "    at deep1 .*){12}\n"
+                                + "    \\.\\.\\. [\\d,]+ more frames(\n"
+                                + "    at deep1 .*){4}",
                         "int deep1(int n) { return deep1(n + 1); }",
                         "deep1(0)"),
                 shows(

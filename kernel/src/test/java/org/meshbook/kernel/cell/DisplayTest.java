@@ -56,7 +56,7 @@ class DisplayTest {
         var data =
                 shown(
                         "record Row1(String name, int n) {}\n"
-                            + "List.of(new Row1(\"a<b\", 1), new Row1(\"c\", 2))");
+                                + "List.of(new Row1(\"a<b\", 1), new Row1(\"c\", 2))");
         assertThat(data.bundle().get("text/plain"))
                 .isEqualTo("[Row1[name=a<b, n=1], Row1[name=c, n=2]]");
         assertThat(text(data, "text/html"))
@@ -102,7 +102,7 @@ class DisplayTest {
         assertThat(
                         shown(
                                         "record J1(int a, List<String> l) {}\n"
-                                            + "json(new J1(1, List.of(\"x\")))")
+                                                + "json(new J1(1, List.of(\"x\")))")
                                 .bundle())
                 .containsEntry(
                         "application/json", java.util.Map.of("a", 1, "l", java.util.List.of("x")));
@@ -139,15 +139,15 @@ class DisplayTest {
         var ran =
                 cells.run(
                         "pool1.submit(wrap(() -> System.out.print(\"mine\"))).get();\n"
-                            + "pool1.submit(wrap(() -> display(7))).get();");
+                                + "pool1.submit(wrap(() -> display(7))).get();");
         assertThat(ran.output().out()).isEqualTo("mine");
         assertThat(ran.output().displays).hasSize(1);
         var common =
                 cells.run(
                         "var gate1 = new CountDownLatch(1);\n"
-                            + "var done1 = CompletableFuture.runAsync(wrap((Runnable) () -> { try {"
-                            + " gate1.await(); } catch (InterruptedException e) { }"
-                            + " System.out.print(\"late\"); }));");
+                                + "var done1 = CompletableFuture.runAsync(wrap((Runnable) () -> { try {"
+                                + " gate1.await(); } catch (InterruptedException e) { }"
+                                + " System.out.print(\"late\"); }));");
         cells.run("gate1.countDown(); done1.get(); pool1.shutdown();");
         assertThat(common.output().out()).isEqualTo("late");
     }

@@ -2,6 +2,7 @@ package org.meshbook.kernel.cell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -10,8 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.util.stream.Stream;
 
 @Timeout(120)
 class FailuresTest {
@@ -94,20 +93,20 @@ class FailuresTest {
                 fails(
                         "several errors",
                         "(?s)incompatible types.*cannot find symbol; symbol: method"
-                            + " undefined1\\(\\).*cannot find symbol; symbol: class Strin",
+                                + " undefined1\\(\\).*cannot find symbol; symbol: class Strin",
                         "class A9 { void m() { int i = \"x\"; undefined1(); Strin s; } }"),
                 fails(
                         "alternatives, a line each",
                         "no suitable method found for max\\(String,int\\)\n"
-                            + "      method Math.max\\(int,int\\) is not applicable .*\n"
-                            + "      method",
+                                + "      method Math.max\\(int,int\\) is not applicable .*\n"
+                                + "      method",
                         "Math.max(\"a\", 2)"),
                 fails(
                         "the bracket that stays open",
                         "incomplete: '\\(' of line 2 is never closed\n"
-                            + "    at cell \\d+:2:4\n"
-                            + "    foo\\(1,\n"
-                            + "       \\^",
+                                + "    at cell \\d+:2:4\n"
+                                + "    foo\\(1,\n"
+                                + "       \\^",
                         "int b1 = 1;\nfoo(1,"),
                 fails(
                         "what follows from an error is left out",
@@ -129,8 +128,8 @@ class FailuresTest {
                         "a message that throws",
                         "Mute9: its message cannot be read: IllegalStateException",
                         "class Mute9 extends RuntimeException { public String getMessage() { throw"
-                            + " new IllegalStateException(); } }\n"
-                            + "throw new Mute9();"),
+                                + " new IllegalStateException(); } }\n"
+                                + "throw new Mute9();"),
                 fails(
                         "a static initialiser",
                         "ArithmeticException: / by zero\n    at Bad9.static initialiser",
@@ -138,8 +137,8 @@ class FailuresTest {
                 fails(
                         "what the user called of a library",
                         "NumberFormatException: .*\n"
-                            + "    in Integer.parseInt\n"
-                            + "    at cell \\d+:1   → Integer.parseInt",
+                                + "    in Integer.parseInt\n"
+                                + "    at cell \\d+:1   → Integer.parseInt",
                         "Integer.parseInt(\"x1\")"),
                 fails(
                         "frames of a library between, folded",
@@ -149,28 +148,28 @@ class FailuresTest {
                         "what was suppressed",
                         "two\n    at cell .*\n    Suppressed:\n    IOException: closing",
                         "var e9 = new RuntimeException(\"two\"); e9.addSuppressed(new"
-                            + " IOException(\"closing\")); throw e9;"),
+                                + " IOException(\"closing\")); throw e9;"),
                 fails(
                         "a failure in a task",
                         "ExecutionException: .*\n"
-                            + "    at cell .*\n"
-                            + "Caused by: ArithmeticException: / by zero\n"
-                            + "    at lambda",
+                                + "    at cell .*\n"
+                                + "Caused by: ArithmeticException: / by zero\n"
+                                + "    at lambda",
                         "try (var p9 = Executors.newSingleThreadExecutor()) { p9.submit(() -> 1 /"
-                            + " 0).get(); }"),
+                                + " 0).get(); }"),
                 fails(
                         "many causes, the root last",
                         "(?s)level 99.*\\.\\.\\. \\d+ more causes\n"
-                            + ".*Caused by: RuntimeException: base$",
+                                + ".*Caused by: RuntimeException: base$",
                         "Throwable b9 = new RuntimeException(\"base\"); for (int i = 0; i < 100;"
-                            + " i++) { b9 = new RuntimeException(\"level \" + i, b9); }\n"
-                            + "throw b9;"),
+                                + " i++) { b9 = new RuntimeException(\"level \" + i, b9); }\n"
+                                + "throw b9;"),
                 fails(
                         "a failure that is its own cause",
                         "Own9\n    at cell",
                         "class Own9 extends RuntimeException { public synchronized Throwable"
-                            + " getCause() { return this; } }\n"
-                            + "throw new Own9();"),
+                                + " getCause() { return this; } }\n"
+                                + "throw new Own9();"),
                 fails(
                         "a cast",
                         "class java.lang.String cannot be cast to class java.lang.Integer\n",
@@ -196,7 +195,7 @@ class FailuresTest {
         cells.run("%config value.timeout=300ms");
         cells.run(
                 "class Loop9 extends RuntimeException { public String getMessage() { while (true) {"
-                    + " } } }");
+                        + " } } }");
         assertThat(cells.run("throw new Loop9();").error())
                 .startsWith("Loop9: its message did not end in time");
         cells.run("%config value.timeout=default");
@@ -207,12 +206,12 @@ class FailuresTest {
         var ran =
                 cells.run(
                         "record Axis9(int n) {\n"
-                            + "    Axis9 {\n"
-                            + "        if (n < 1) throw new IllegalArgumentException(\"n is \" +"
-                            + " n);\n"
-                            + "    }\n"
-                            + "}\n"
-                            + "new Axis9(0)");
+                                + "    Axis9 {\n"
+                                + "        if (n < 1) throw new IllegalArgumentException(\"n is \" +"
+                                + " n);\n"
+                                + "    }\n"
+                                + "}\n"
+                                + "new Axis9(0)");
         assertThat(ran.error())
                 .startsWith("IllegalArgumentException: n is 0")
                 .containsPattern("at new Axis9 \\(cell \\d+:3\\)");
@@ -224,7 +223,7 @@ class FailuresTest {
         assertThat(cells.run("JFrame frame9;").output().err())
                 .contains(
                         "frame9 cannot be used until class JFrame is declared; import"
-                            + " javax.swing.JFrame;");
+                                + " javax.swing.JFrame;");
     }
 
     @Test

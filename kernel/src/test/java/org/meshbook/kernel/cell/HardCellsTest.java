@@ -2,14 +2,13 @@ package org.meshbook.kernel.cell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /// Cells at the limits of the compiler and the VM: each says one clear thing, and the next works.
 @Timeout(180)

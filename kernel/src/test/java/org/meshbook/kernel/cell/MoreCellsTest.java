@@ -2,6 +2,7 @@ package org.meshbook.kernel.cell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -10,8 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import java.util.stream.Stream;
 
 @Timeout(120)
 class MoreCellsTest {
@@ -45,29 +44,29 @@ class MoreCellsTest {
                         "an enum with a method",
                         "GREEN",
                         "enum Color1 { RED, GREEN; Color1 next() { return values()[1]; } }\n"
-                            + "Color1.RED.next()"),
+                                + "Color1.RED.next()"),
                 shows(
                         "sealed types and patterns",
                         "4.0",
                         "sealed interface Shape1 permits Circle1, Square1 {}\n"
-                            + "record Circle1(double r) implements Shape1 {}\n"
-                            + "record Square1(double s) implements Shape1 {}\n"
-                            + "double area1(Shape1 s) { return switch (s) { case Circle1(var r) ->"
-                            + " 3 * r * r; case Square1(var q) -> q * q; }; }\n"
-                            + "area1(new Square1(2))"),
+                                + "record Circle1(double r) implements Shape1 {}\n"
+                                + "record Square1(double s) implements Shape1 {}\n"
+                                + "double area1(Shape1 s) { return switch (s) { case Circle1(var r) ->"
+                                + " 3 * r * r; case Square1(var q) -> q * q; }; }\n"
+                                + "area1(new Square1(2))"),
                 shows(
                         "a default method and a lambda",
                         "hi hi bo",
                         "interface Greeter1 { String greet(String n); default Greeter1 twice() {"
-                            + " return n -> greet(greet(n)); } }\n"
-                            + "Greeter1 gr1 = n -> \"hi \" + n;\n"
-                            + "gr1.twice().greet(\"bo\")"),
+                                + " return n -> greet(greet(n)); } }\n"
+                                + "Greeter1 gr1 = n -> \"hi \" + n;\n"
+                                + "gr1.twice().greet(\"bo\")"),
                 shows(
                         "a generic class",
                         "true",
                         "class Box1<T extends Comparable<T>> { T v; Box1(T v) { this.v = v; }"
-                            + " boolean gt(Box1<T> o) { return v.compareTo(o.v) > 0; } }\n"
-                            + "new Box1<>(3).gt(new Box1<>(2))"),
+                                + " boolean gt(Box1<T> o) { return v.compareTo(o.v) > 0; } }\n"
+                                + "new Box1<>(3).gt(new Box1<>(2))"),
                 shows(
                         "variable arguments",
                         "6",
@@ -76,11 +75,11 @@ class MoreCellsTest {
                         "a text block with escapes",
                         "Hello \"W\"\n  3 joined\n",
                         "var text1 = \"\"\"\n"
-                            + "    Hello \"W\"\n"
-                            + "      %d \\\n"
-                            + "    joined\n"
-                            + "    \"\"\".formatted(3);\n"
-                            + "text1"),
+                                + "    Hello \"W\"\n"
+                                + "      %d \\\n"
+                                + "    joined\n"
+                                + "    \"\"\".formatted(3);\n"
+                                + "text1"),
                 shows("escapes of characters", "žA", "\"\\u017e\" + '\\u0041'"),
                 shows(
                         "an annotation on its own line",
@@ -90,7 +89,7 @@ class MoreCellsTest {
                         "functions that return functions",
                         "5",
                         "Function<Integer, Function<Integer, Integer>> add1 = a -> b -> a + b;\n"
-                            + "add1.apply(2).apply(3)"),
+                                + "add1.apply(2).apply(3)"),
                 shows("a loop without braces", "3", "int i1 = 0;\nwhile (i1 < 3) i1++;\ni1"),
                 shows("a variable without a value", "0", "int unset1;\nunset1"),
                 shows("an assignment", "5", "int set1 = 1;", "set1 = 5"),
@@ -115,8 +114,8 @@ class MoreCellsTest {
                         "recursion of two methods",
                         "true",
                         "boolean even1(int n) { return n == 0 || odd1(n - 1); }\n"
-                            + "boolean odd1(int n) { return n != 0 && even1(n - 1); }\n"
-                            + "even1(10)"),
+                                + "boolean odd1(int n) { return n != 0 && even1(n - 1); }\n"
+                                + "even1(10)"),
                 shows(
                         "a variable of a new type",
                         "text",
@@ -126,14 +125,14 @@ class MoreCellsTest {
                         "modifiers that say nothing here",
                         "9",
                         "static final int a1 = 2; private int b1 = 3; protected int c1 = 4; a1 + b1"
-                            + " + c1"),
+                                + " + c1"),
                 shows("comments everywhere", "3", "/* a */ 1 /* b */ + /* c */ 2 // d"),
                 shows(
                         "an annotation type",
                         "Marked1",
                         "@interface Mark1 { int value() default 1; }\n"
-                            + "@Mark1(3) class Marked1 { }\n"
-                            + "Marked1.class.getSimpleName()"),
+                                + "@Mark1(3) class Marked1 { }\n"
+                                + "Marked1.class.getSimpleName()"),
                 shows(
                         "names of other alphabets",
                         "x3",
@@ -160,12 +159,12 @@ class MoreCellsTest {
                         "a labelled loop",
                         "00 10 ",
                         "outer:\n"
-                            + "for (int i = 0; i < 2; i++) {\n"
-                            + "  for (int j = 0; j < 3; j++) {\n"
-                            + "    if (j == 1) continue outer;\n"
-                            + "    System.out.print(i + \"\" + j + \" \");\n"
-                            + "  }\n"
-                            + "}"),
+                                + "for (int i = 0; i < 2; i++) {\n"
+                                + "  for (int j = 0; j < 3; j++) {\n"
+                                + "    if (j == 1) continue outer;\n"
+                                + "    System.out.print(i + \"\" + j + \" \");\n"
+                                + "  }\n"
+                                + "}"),
                 shows(
                         "resources",
                         "a",
@@ -174,21 +173,21 @@ class MoreCellsTest {
                         "else on a line of its own",
                         "no",
                         "if (1 > 2)\n"
-                            + "  System.out.print(\"yes\");\n"
-                            + "else\n"
-                            + "  System.out.print(\"no\");"),
+                                + "  System.out.print(\"yes\");\n"
+                                + "else\n"
+                                + "  System.out.print(\"no\");"),
                 shows(
                         "an old switch",
                         "many",
                         "switch (3) { case 1: System.out.print(\"one\"); break; default:"
-                            + " System.out.print(\"many\"); }"),
+                                + " System.out.print(\"many\"); }"),
                 shows("a block", "4", "{ int scoped = 4; System.out.print(scoped); }"),
                 shows(
                         "a pattern",
                         "big 5",
                         "Object o1 = 5;\n"
-                            + "if (o1 instanceof Integer k && k > 3) System.out.print(\"big \" +"
-                            + " k);"),
+                                + "if (o1 instanceof Integer k && k > 3) System.out.print(\"big \" +"
+                                + " k);"),
                 shows(
                         "a lambda over lines",
                         "ran",

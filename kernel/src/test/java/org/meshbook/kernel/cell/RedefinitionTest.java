@@ -2,11 +2,6 @@ package org.meshbook.kernel.cell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.meshbook.kernel.jshell.Agent;
-
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +14,10 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.meshbook.kernel.jshell.Agent;
 
 /// Redefinition needs the VM's instrumentation, which a jar gets that names the agent in its
 /// manifest: so the cells run in a child process. Its class path is in the manifest as well, as in
@@ -44,7 +43,7 @@ class RedefinitionTest {
                 cells(
                         "class Box { int n = 1; }",
                         "Box b = new Box(); int other = b.n; List<Box> all = new"
-                            + " ArrayList<>(List.of(b));",
+                                + " ArrayList<>(List.of(b));",
                         "class Box { int n = 2; int m; }",
                         "other",
                         "b");
@@ -59,7 +58,7 @@ class RedefinitionTest {
                                 "void leave() { }",
                                 "void leave() { System.exit(7); }",
                                 "try { leave(); } catch (Error e) { System.err.print(\"trapped\");"
-                                    + " }",
+                                        + " }",
                                 "org.junit.jupiter.api.Test.class.getSimpleName()"))
                 .containsExactly("", "", "trapped", "Test");
     }
@@ -70,8 +69,8 @@ class RedefinitionTest {
                 cells(
                         "System.class.getMethod(\"exit\", int.class).invoke(null, 3);",
                         "var t = new Thread(() -> { try { Runtime.class.getMethod(\"halt\","
-                            + " int.class).invoke(Runtime.getRuntime(), 3); } catch (Exception e) {"
-                            + " } }); t.start(); t.join();",
+                                + " int.class).invoke(Runtime.getRuntime(), 3); } catch (Exception e) {"
+                                + " } }); t.start(); t.join();",
                         "1 + 1");
         assertThat(lines.getLast()).isEqualTo("2");
     }
@@ -98,7 +97,7 @@ class RedefinitionTest {
                                 "enum E { A, B; int w() { return 1; } } E e = E.B;",
                                 "enum E { A, B; int w() { return 2; } }",
                                 "sealed interface T permits T1 { } record T1(int a) implements T {"
-                                    + " int z() { return a; } } T1 t = new T1(5);",
+                                        + " int z() { return a; } } T1 t = new T1(5);",
                                 "record T1(int a) implements T { int z() { return a * 10; } }",
                                 "p.twice() + e.w() + t.z()"))
                 .last()

@@ -1,9 +1,5 @@
 package org.meshbook.kernel.cell;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.jshell.Match;
-import org.meshbook.kernel.spi.DisplayData;
-
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +12,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.jshell.Match;
+import org.meshbook.kernel.spi.DisplayData;
 
 /// An engine whose cells are scripts: one word and its argument a line.
 public final class ScriptedEngine implements CellEngine {

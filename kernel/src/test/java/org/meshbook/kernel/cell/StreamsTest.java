@@ -3,13 +3,12 @@ package org.meshbook.kernel.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 
 @Timeout(120)
 class StreamsTest {
@@ -31,7 +30,7 @@ class StreamsTest {
         var ran =
                 cells.run(
                         "System.out.print(\"a\"); System.err.print(\"b\");"
-                            + " System.out.println(\"c\");");
+                                + " System.out.println(\"c\");");
         assertThat(ran.output().out()).isEqualTo("ac\n");
         assertThat(ran.output().err()).isEqualTo("b");
     }
@@ -42,7 +41,7 @@ class StreamsTest {
         var ran =
                 cells.run(
                         "for (byte b : \"ž🐎日\".getBytes(\"UTF-8\")) { System.out.write(b);"
-                            + " System.out.flush(); }");
+                                + " System.out.flush(); }");
         assertThat(ran.output().out()).isEqualTo("ž🐎日");
     }
 
@@ -121,7 +120,7 @@ class StreamsTest {
         var ran =
                 cells.run(
                         "java.util.logging.Logger.getLogger(\"d\").log(java.util.logging.Level.SEVERE,"
-                            + " \"it\", new IOException(\"x\"));");
+                                + " \"it\", new IOException(\"x\"));");
         assertThat(ran.output().err())
                 .containsPattern("SEVERE d: it\n +.*IOException.*: x\n +at cell \\d+:1")
                 .doesNotContain("org.meshbook");
@@ -132,14 +131,14 @@ class StreamsTest {
         var ran =
                 cells.run(
                         "void fail7() { throw new IllegalStateException(\"x\"); }\n"
-                            + "try { fail7(); } catch (Exception e) { e.printStackTrace();"
-                            + " e.printStackTrace(System.out); }");
+                                + "try { fail7(); } catch (Exception e) { e.printStackTrace();"
+                                + " e.printStackTrace(System.out); }");
         for (var text : new String[] {ran.output().err(), ran.output().out()}) {
             assertThat(text)
                     .matches(
                             "(?s)java.lang.IllegalStateException: x\n"
-                                + "\tat fail7 \\(cell \\d+:1\\).*\n"
-                                + "\tat cell \\d+:2.*")
+                                    + "\tat fail7 \\(cell \\d+:1\\).*\n"
+                                    + "\tat cell \\d+:2.*")
                     .doesNotContain("org.meshbook", "REPL", "java.base");
         }
     }
@@ -149,9 +148,9 @@ class StreamsTest {
         var ran =
                 cells.run(
                         "var buffer8 = new ByteArrayOutputStream();\n"
-                            + "System.setOut(new PrintStream(buffer8));\n"
-                            + "System.out.print(\"caught\");\n"
-                            + "buffer8.toString()");
+                                + "System.setOut(new PrintStream(buffer8));\n"
+                                + "System.out.print(\"caught\");\n"
+                                + "buffer8.toString()");
         assertThat(ran.result()).isEqualTo("caught");
         assertThat(ran.output().err()).contains("System.out was set elsewhere by this cell");
         assertThat(cells.run("System.out.print(\"seen\");").output().out()).isEqualTo("seen");
@@ -162,9 +161,9 @@ class StreamsTest {
         var ran =
                 cells.run(
                         "var old8 = System.out;\n"
-                            + "System.setOut(new PrintStream(new ByteArrayOutputStream()));\n"
-                            + "System.setOut(old8);\n"
-                            + "System.out.print(\"seen\");");
+                                + "System.setOut(new PrintStream(new ByteArrayOutputStream()));\n"
+                                + "System.setOut(old8);\n"
+                                + "System.out.print(\"seen\");");
         assertThat(ran.output().out()).isEqualTo("seen");
         assertThat(ran.output().err()).isEmpty();
     }

@@ -3,12 +3,11 @@ package org.meshbook.kernel.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import java.time.Duration;
 
 @Timeout(120)
 class ThreadsTest {
@@ -28,9 +27,9 @@ class ThreadsTest {
     void threadIsListedWithItsCellItsStateAndItsLine() {
         cells.run(
                 "var gate1 = new CountDownLatch(1);\n"
-                    + "new Thread(() -> {\n"
-                    + "    try { gate1.await(); } catch (InterruptedException e) { }\n"
-                    + "}, \"waiter\").start();");
+                        + "new Thread(() -> {\n"
+                        + "    try { gate1.await(); } catch (InterruptedException e) { }\n"
+                        + "}, \"waiter\").start();");
         await().dontCatchUncaughtExceptions()
                 .atMost(Duration.ofSeconds(30))
                 .untilAsserted(
@@ -38,7 +37,7 @@ class ThreadsTest {
                                 assertThat(cells.run("%threads").output().out())
                                         .containsPattern(
                                                 "\\d+ +\\d+ +waiter +WAITING .*lambda \\(cell"
-                                                    + " \\d+:3\\)"));
+                                                        + " \\d+:3\\)"));
         cells.run("gate1.countDown();");
     }
 
@@ -47,7 +46,7 @@ class ThreadsTest {
         var ran =
                 cells.run(
                         "new Thread(() -> { while (true) { } }, \"spinner\").start();\n"
-                            + "Thread.currentThread().getName()");
+                                + "Thread.currentThread().getName()");
         var number = ran.result().replace("cell ", "");
         var stopped = cells.run("%threads stop cell " + number);
         assertThat(stopped.output().out()).contains("\"spinner\" is stopped");
@@ -58,8 +57,8 @@ class ThreadsTest {
     void callThatHeedsNoInterruptIsNamedAndListed() {
         cells.run(
                 "var server3 = new java.net.ServerSocket(0);\n"
-                    + "void stuck3() { while (server3 != null) { try { server3.accept(); } catch"
-                    + " (IOException e) { return; } } }");
+                        + "void stuck3() { while (server3 != null) { try { server3.accept(); } catch"
+                        + " (IOException e) { return; } } }");
         var cell = cells.engine().cell("stuck3();", 900, new Recorded());
         Thread.startVirtualThread(
                 () -> {
@@ -95,10 +94,10 @@ class ThreadsTest {
         var first =
                 cells.run(
                         "var gate6 = new CountDownLatch(1);\n"
-                            + "var done6 = CompletableFuture.runAsync(() -> {\n"
-                            + "    try { gate6.await(); } catch (InterruptedException e) { }\n"
-                            + "    System.out.print(\"late\");\n"
-                            + "});");
+                                + "var done6 = CompletableFuture.runAsync(() -> {\n"
+                                + "    try { gate6.await(); } catch (InterruptedException e) { }\n"
+                                + "    System.out.print(\"late\");\n"
+                                + "});");
         var second = cells.run("System.out.print(\"second\"); gate6.countDown(); done6.get();");
         assertThat(first.output().out()).isEqualTo("late");
         assertThat(second.output().out()).isEqualTo("second");

@@ -2,6 +2,7 @@ package org.meshbook.kernel.cell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -11,8 +12,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.meshbook.kernel.cell.CellOutcome.Done;
 import org.meshbook.kernel.spi.DisplayData;
-
-import java.util.stream.Stream;
 
 @Timeout(120)
 class ValuesTest {
@@ -47,7 +46,7 @@ class ValuesTest {
                         "a map that holds itself",
                         "{k={...}}",
                         "Map<String, Object> self3 = new HashMap<>(); self3.put(\"k\", self3);"
-                            + " self3"),
+                                + " self3"),
                 shows("a stream", "[2, 4, 6]", "Stream.of(1, 2, 3).map(i -> i * 2)"),
                 shows("a stream of ints", "[0, 1, 2]", "IntStream.range(0, 3)"),
                 shows(
@@ -78,20 +77,20 @@ class ValuesTest {
                         "records in a record",
                         "Out4[in=In4[n=[7]], l=[In4[n=[8]]]]",
                         "record In4(int[] n) {}\n"
-                            + "record Out4(In4 in, List<In4> l) {}\n"
-                            + "new Out4(new In4(new int[] {7}), List.of(new In4(new int[] {8})))"),
+                                + "record Out4(In4 in, List<In4> l) {}\n"
+                                + "new Out4(new In4(new int[] {7}), List.of(new In4(new int[] {8})))"),
                 shows(
                         "a record with a text of its own",
                         "mine",
                         "record Row5(int n) { public String toString() { return \"mine\"; } }\n"
-                            + "new Row5(1)"),
+                                + "new Row5(1)"),
                 shows(
                         "a record with a rude component",
                         "Row6[a=1, r=<Rude6: its toString threw Ouch6>]",
                         "class Ouch6 extends Error {}\n"
-                            + "class Rude6 { public String toString() { throw new Ouch6(); } }\n"
-                            + "record Row6(int a, Rude6 r) {}\n"
-                            + "new Row6(1, new Rude6())"),
+                                + "class Rude6 { public String toString() { throw new Ouch6(); } }\n"
+                                + "record Row6(int a, Rude6 r) {}\n"
+                                + "new Row6(1, new Rude6())"),
                 shows("an enum", "SECONDS", "java.util.concurrent.TimeUnit.SECONDS"),
                 shows(
                         "a number without bounds",
@@ -109,7 +108,7 @@ class ValuesTest {
                         "an exception",
                         "Oops9: bad",
                         "class Oops9 extends Exception { Oops9(String m) { super(m); } }\n"
-                            + "new Oops9(\"bad\")"),
+                                + "new Oops9(\"bad\")"),
                 shows(
                         "a function",
                         "lambda (Function)",
@@ -119,43 +118,43 @@ class ValuesTest {
                         "an iterable",
                         "[1, 2]",
                         "Iterable<Integer> it9 = new Iterable<>() { public Iterator<Integer>"
-                            + " iterator() { return List.of(1, 2).iterator(); } };\n"
-                            + "it9"),
+                                + " iterator() { return List.of(1, 2).iterator(); } };\n"
+                                + "it9"),
                 shows(
                         "a list that is computed, and huge",
                         "[0, 1, .*999, \\.\\.\\. 999999000 more\\]",
                         "new AbstractList<Integer>() { public Integer get(int i) { return i; }"
-                            + " public int size() { return 1_000_000_000; } }"),
+                                + " public int size() { return 1_000_000_000; } }"),
                 shows(
                         "a collection whose iterator has no end",
                         "[1, 1, .*1, \\.\\.\\.\\]",
                         "new AbstractCollection<Integer>() { public Iterator<Integer> iterator() {"
-                            + " return Stream.generate(() -> 1).iterator(); } public int size() {"
-                            + " throw new UnsupportedOperationException(); } }"),
+                                + " return Stream.generate(() -> 1).iterator(); } public int size() {"
+                                + " throw new UnsupportedOperationException(); } }"),
                 shows(
                         "a collection that changes meanwhile",
                         "<.*: its toString threw ConcurrentModificationException>",
                         "class Odd1 extends ArrayList<Integer> { public Iterator<Integer>"
-                            + " iterator() { throw new ConcurrentModificationException(); } }\n"
-                            + "var odd1 = new Odd1(); odd1.add(1); odd1"),
+                                + " iterator() { throw new ConcurrentModificationException(); } }\n"
+                                + "var odd1 = new Odd1(); odd1.add(1); odd1"),
                 shows(
                         "an object whose hash fails",
                         "<Rude7: its toString threw IllegalStateException>",
                         "class Rude7 { public int hashCode() { throw new IllegalStateException(); }"
-                            + " }\n"
-                            + "new Rude7()"),
+                                + " }\n"
+                                + "new Rude7()"),
                 shows(
                         "an object whose toString fails inside a list",
                         "[1, <Rude8: its toString threw OutOfMemoryError>]",
                         "class Rude8 { public String toString() { throw new OutOfMemoryError(); }"
-                            + " }\n"
-                            + "List.of(1, new Rude8())"),
+                                + " }\n"
+                                + "List.of(1, new Rude8())"),
                 shows(
                         "lists in lists, very deep",
                         "\\[{32}.*",
                         "Object deep9 = 1; for (int i = 0; i < 10_000; i++) { deep9 ="
-                            + " List.of(deep9); }\n"
-                            + "deep9"),
+                                + " List.of(deep9); }\n"
+                                + "deep9"),
                 shows(
                         "long text",
                         "x{100000}... 900000 more characters",
@@ -186,7 +185,7 @@ class ValuesTest {
         var ran =
                 cells.run(
                         "class Endless1 { public String toString() { while (true) { } } }\n"
-                            + "new Endless1()");
+                                + "new Endless1()");
         assertThat(ran.result()).isEqualTo("<Endless1: its toString did not end in time>");
         var endless = cells.run("Stream.iterate(1, i -> i + 1).filter(i -> i < 0)");
         assertThat(endless.result()).isEqualTo("<stream: it did not end in time>");
@@ -199,7 +198,7 @@ class ValuesTest {
         assertThat(
                         html(
                                 "List.of(Map.of(\"a\", 1), new TreeMap<>(Map.of(\"a\", 2, \"b\","
-                                    + " \"<x>\")))"))
+                                        + " \"<x>\")))"))
                 .contains("<th>a</th><th>b</th>", "<td>1</td>", "&lt;x&gt;</td>");
     }
 

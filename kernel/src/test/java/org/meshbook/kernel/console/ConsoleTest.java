@@ -1,18 +1,16 @@
 package org.meshbook.kernel.console;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
-
-import org.junit.jupiter.api.Test;
-import org.meshbook.kernel.cell.ScriptedEngine;
-import org.meshbook.kernel.history.History;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringReader;
+import org.junit.jupiter.api.Test;
+import org.meshbook.kernel.cell.ScriptedEngine;
+import org.meshbook.kernel.history.History;
 
 class ConsoleTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();

@@ -2,9 +2,6 @@ package org.meshbook.kernel.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-import org.meshbook.kernel.spi.DisplayData;
-
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
@@ -13,8 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.regex.Pattern;
-
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.meshbook.kernel.spi.DisplayData;
 
 class PicturesTest {
     private static final Pattern PLACE = Pattern.compile(": (/[^\\]]+)\\]");

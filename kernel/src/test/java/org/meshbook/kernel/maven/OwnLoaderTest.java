@@ -2,12 +2,6 @@ package org.meshbook.kernel.maven;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.eclipse.aether.RepositorySystem;
-import org.eclipse.aether.supplier.RepositorySystemSupplier;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
@@ -18,6 +12,11 @@ import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
+import org.eclipse.aether.RepositorySystem;
+import org.eclipse.aether.supplier.RepositorySystemSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /// An installation in small: the kernel's jar, its libraries beside it, and Maven Resolver in a
 /// folder of its own.

@@ -1,20 +1,17 @@
 package org.meshbook.kernel.protocol;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
-
-import tools.jackson.databind.json.JsonMapper;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /// What goes over the wire, field by field, as the protocol's text has it.
 class ContentTest {
@@ -65,8 +62,8 @@ class ContentTest {
                                 2,
                                 4),
                         "{'status': 'ok', 'matches': ['abc'], 'cursor_start': 1, 'cursor_end': 3,"
-                            + " 'metadata': {'_jupyter_types_experimental': [{'start': 1, 'end': 3,"
-                            + " 'text': 'abc', 'type': 'method', 'signature': '()'}]}}"),
+                                + " 'metadata': {'_jupyter_types_experimental': [{'start': 1, 'end': 3,"
+                                + " 'text': 'abc', 'type': 'method', 'signature': '()'}]}}"),
                 Arguments.of(
                         "inspect_reply",
                         new Reply.Inspected(Optional.of(BUNDLE)),
@@ -124,8 +121,8 @@ class ContentTest {
                         "debug_reply",
                         new Reply.NoDebugger(9, "attach"),
                         "{'status': 'error', 'type': 'response', 'seq': 9, 'request_seq': 9,"
-                            + " 'success': false, 'command': 'attach', 'message': 'this kernel has"
-                            + " no debugger', 'body': {}}"),
+                                + " 'success': false, 'command': 'attach', 'message': 'this kernel has"
+                                + " no debugger', 'body': {}}"),
                 Arguments.of(
                         "complete_reply",
                         new Reply.Failed("complete_reply", FAILURE),

@@ -1,16 +1,7 @@
 package org.meshbook.kernel.session;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.meshbook.kernel.session.JupyterClient.Message;
-import org.meshbook.kernel.spi.Comm;
-import org.meshbook.kernel.spi.Comms;
-import org.meshbook.kernel.wire.Channel;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
@@ -18,6 +9,13 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.meshbook.kernel.session.JupyterClient.Message;
+import org.meshbook.kernel.spi.Comm;
+import org.meshbook.kernel.spi.Comms;
+import org.meshbook.kernel.wire.Channel;
 
 /// Conversations with the front end, over real sockets.
 @Timeout(60)

@@ -1,16 +1,7 @@
 package org.meshbook.kernel.session;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
-
-import org.meshbook.kernel.wire.Channel;
-import org.meshbook.kernel.wire.KernelSockets;
-import org.zeromq.SocketType;
-import org.zeromq.ZMQ;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -23,9 +14,14 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.meshbook.kernel.wire.Channel;
+import org.meshbook.kernel.wire.KernelSockets;
+import org.zeromq.SocketType;
+import org.zeromq.ZMQ;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// A small Jupyter front end over real sockets, with framing and signature of its own.
 final class JupyterClient implements AutoCloseable {

@@ -2,6 +2,13 @@ package org.meshbook.kernel.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,14 +23,6 @@ import org.meshbook.kernel.wire.ConnectionFile;
 import org.meshbook.kernel.wire.Envelope;
 import org.meshbook.kernel.wire.Inbox;
 import org.meshbook.kernel.wire.KernelSockets;
-
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 /// A session behind real sockets, with a scripted engine.
 @Timeout(60)

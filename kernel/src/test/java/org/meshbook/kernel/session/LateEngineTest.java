@@ -2,6 +2,9 @@ package org.meshbook.kernel.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -10,10 +13,6 @@ import org.meshbook.kernel.cell.ScriptedEngine;
 import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.ConnectionFile;
 import org.meshbook.kernel.wire.KernelSockets;
-
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 
 /// A session whose engine is slow to start, or does not start; messages are not signed.
 @Timeout(60)

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
 import tools.jackson.databind.json.JsonMapper;
 
 /// The schema refuses what front ends choke on: a check that passes everything checks nothing.
@@ -21,7 +20,7 @@ class ProtocolSchemaTest {
                 "execute_reply      | {\"status\": \"error\", \"execution_count\": 1}",
                 "execute_reply      | {\"status\": \"abort\"}",
                 "execute_result     | {\"execution_count\": 1, \"data\": {\"text/html\": \"\"},"
-                    + " \"metadata\": {}}",
+                        + " \"metadata\": {}}",
                 "display_data       | {\"data\": {\"text/plain\": \"a\"}, \"metadata\": null}",
                 "stream             | {\"name\": \"out\", \"text\": \"a\"}",
                 "is_complete_reply  | {\"status\": \"incomplete\"}",

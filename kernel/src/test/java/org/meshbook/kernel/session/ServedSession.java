@@ -1,14 +1,13 @@
 package org.meshbook.kernel.session;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.cell.ScriptedEngine;
 import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.ConnectionFile;
 import org.meshbook.kernel.wire.KernelSockets;
-
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 
 /// A session behind real sockets, with a scripted engine and a front end that is welcome.
 final class ServedSession implements AutoCloseable {

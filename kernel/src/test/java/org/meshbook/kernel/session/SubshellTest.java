@@ -2,15 +2,14 @@ package org.meshbook.kernel.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.meshbook.kernel.session.JupyterClient.Message;
 import org.meshbook.kernel.wire.Channel;
-
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /// Subshells: cells beside each other, each shell with its own queue, count and history.
 @Timeout(60)

@@ -2,6 +2,10 @@ package org.meshbook.kernel.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -15,14 +19,8 @@ import org.meshbook.kernel.widgets.WidgetsExtension;
 import org.meshbook.kernel.wire.Channel;
 import org.meshbook.kernel.wire.ConnectionFile;
 import org.meshbook.kernel.wire.KernelSockets;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 
 /// Widgets of a real kernel, as a front end sees them: sockets, session, JShell and all.
 @Timeout(120)

@@ -2,6 +2,11 @@ package org.meshbook.kernel.widgets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -13,12 +18,6 @@ import org.meshbook.kernel.cell.CellEngines;
 import org.meshbook.kernel.cell.CellOutcome;
 import org.meshbook.kernel.cell.CellOutput;
 import org.meshbook.kernel.spi.DisplayData;
-
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /// Progress bars of real cells.
 @Timeout(60)
@@ -101,7 +100,7 @@ class ProgressTest {
                 "Progress.of(Stream.of(1, 2)).toList()                     | 2/2",
                 "Progress.of(Stream.iterate(1, x -> x < 4, x -> x + 1)).toList() | 3, took",
                 "Progress.of(IntStream.range(0, 9999).boxed()).parallel().mapToInt(x -> x).sum() |"
-                    + " 9,999/9,999",
+                        + " 9,999/9,999",
                 "try (var b = Progress.start(\"x\", 4)) { b.step(); b.step(3); } | 4/4",
                 "try (var b = Progress.start(\"x\", 0)) { b.at(9); }       | x 9, took",
             })
@@ -209,7 +208,7 @@ class ProgressTest {
         var seen =
                 run(
                         "var n = 0L; for (var x : Progress.range(3_000_000)) n += x; for (var x :"
-                            + " Progress.range(300)) for (var y : Progress.range(30)) n++;");
+                                + " Progress.range(300)) for (var y : Progress.range(30)) n++;");
         var tenths = (System.nanoTime() - begin) / 100_000_000;
 
         assertThat(seen.frames).hasSizeBetween(4, (int) tenths + 8);

@@ -1,16 +1,8 @@
 package org.meshbook.kernel.wire;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.zeromq.SocketType;
-import org.zeromq.ZMQ;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +10,12 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.zeromq.SocketType;
+import org.zeromq.ZMQ;
 
 /// Encrypted sockets.
 @Timeout(60)
@@ -92,7 +90,7 @@ class CurveTest {
         var file = folder.resolve("kernel.json");
         var ports =
                 "\"shell_port\": 1, \"control_port\": 2, \"stdin_port\": 3, \"iopub_port\": 4,"
-                    + " \"hb_port\": 5";
+                        + " \"hb_port\": 5";
         Files.writeString(
                 file,
                 "{%s, \"curve_publickey\": \"%s\", \"curve_secretkey\": \"%s\"}"

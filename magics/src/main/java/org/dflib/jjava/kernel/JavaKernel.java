@@ -1,11 +1,10 @@
 package org.dflib.jjava.kernel;
 
+import java.nio.file.Path;
+import java.util.List;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import org.dflib.jjava.jupyter.kernel.display.Renderer;
 import org.meshbook.magics.compat.Bridge;
-
-import java.nio.file.Path;
-import java.util.List;
 
 /// The kernel, as JJava's notebooks see it.
 public class JavaKernel extends BaseKernel {

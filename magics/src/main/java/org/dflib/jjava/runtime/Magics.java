@@ -1,8 +1,7 @@
 package org.dflib.jjava.runtime;
 
-import org.meshbook.magics.compat.Bridge;
-
 import java.util.List;
+import org.meshbook.magics.compat.Bridge;
 
 /// What JJava 0.x notebooks import for magics.
 public class Magics {

@@ -1,11 +1,10 @@
 package org.meshbook.magics.args;
 
-import org.meshbook.kernel.spi.MagicException;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import org.meshbook.kernel.spi.MagicException;
 
 /// What may stand after one magic or command.
 ///

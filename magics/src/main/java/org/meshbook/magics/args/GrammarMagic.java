@@ -1,12 +1,11 @@
 package org.meshbook.magics.args;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.Workspace;
-
-import java.util.List;
-import java.util.stream.Stream;
 
 /// A magic whose arguments are words and flags.
 ///

@@ -1,14 +1,5 @@
 package org.meshbook.magics.cli;
 
-import org.meshbook.elastic.array.ArrayType;
-import org.meshbook.elastic.array.DType;
-import org.meshbook.elastic.array.HostArray;
-import org.meshbook.elastic.array.Op;
-import org.meshbook.elastic.array.Shape;
-import org.meshbook.elastic.engine.Engines;
-import org.meshbook.elastic.graph.Graph;
-import org.meshbook.elastic.graph.Node;
-
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -17,6 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.meshbook.elastic.array.ArrayType;
+import org.meshbook.elastic.array.DType;
+import org.meshbook.elastic.array.HostArray;
+import org.meshbook.elastic.array.Op;
+import org.meshbook.elastic.array.Shape;
+import org.meshbook.elastic.engine.Engines;
+import org.meshbook.elastic.graph.Graph;
+import org.meshbook.elastic.graph.Node;
 
 /// Looks at this installation: the start-up cache, and whether each engine computes.
 final class InstallationCheck {

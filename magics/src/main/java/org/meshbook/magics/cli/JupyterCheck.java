@@ -1,9 +1,8 @@
 package org.meshbook.magics.cli;
 
+import java.util.List;
 import org.meshbook.kernel.install.InstalledKernel;
 import org.meshbook.kernel.install.KernelFolders;
-
-import java.util.List;
 
 /// Looks for Jupyter, and for our kernel in the folders where Jupyter looks for kernels.
 final class JupyterCheck {

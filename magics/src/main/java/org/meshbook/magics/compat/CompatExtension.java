@@ -1,12 +1,6 @@
 package org.meshbook.magics.compat;
 
 import io.github.spencerpark.ijava.JavaKernel;
-
-import org.dflib.jjava.jupyter.Extension;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.DisplayData;
-import org.meshbook.kernel.spi.Renderer;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +8,10 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.dflib.jjava.jupyter.Extension;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.DisplayData;
+import org.meshbook.kernel.spi.Renderer;
 
 /// Lets notebooks of IJava and JJava run: their functions in every cell, what they register for
 /// rendering, and the extensions of libraries made for JJava.

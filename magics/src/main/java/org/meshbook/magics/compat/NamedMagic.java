@@ -1,14 +1,13 @@
 package org.meshbook.magics.compat;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.Extension;
-import org.meshbook.kernel.spi.Magic;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.Extension;
+import org.meshbook.kernel.spi.Magic;
 
 /// A magic that a notebook or a library registered by a name of IJava or JJava. Thread-safe.
 public final class NamedMagic implements Magic {

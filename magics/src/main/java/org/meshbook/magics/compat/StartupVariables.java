@@ -1,9 +1,5 @@
 package org.meshbook.magics.compat;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.magics.maven.Globs;
-
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.magics.maven.Globs;
 
 /// The variables by which IJava and JJava are set up, taken by the first cell: what they start runs
 /// as a part of it, and what fails is told there. The name may begin with `MESHBOOK`, `JJAVA` or

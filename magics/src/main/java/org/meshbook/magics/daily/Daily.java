@@ -1,12 +1,11 @@
 package org.meshbook.magics.daily;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.magics.daily.files.FileMagics;
 import org.meshbook.magics.daily.session.SessionMagics;
 import org.meshbook.magics.daily.timing.Timing;
-
-import java.util.List;
-import java.util.stream.Stream;
 
 /// All magics of this room and its sub-rooms.
 public final class Daily {

@@ -1,5 +1,8 @@
 package org.meshbook.magics.daily;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
@@ -9,10 +12,6 @@ import org.meshbook.kernel.spi.Workspace.Declaration;
 import org.meshbook.kernel.spi.Workspace.Declaration.Kind;
 import org.meshbook.magics.args.Nearest;
 import org.meshbook.magics.daily.session.SessionMagics;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /// `%javadoc` and `%pinfo`, which is also `NAME?`.
 ///

@@ -1,10 +1,9 @@
 package org.meshbook.magics.daily;
 
+import java.util.List;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.GrammarMagic;
-
-import java.util.List;
 
 /// `%quickref`.
 final class QuickReference {

@@ -1,15 +1,13 @@
 package org.meshbook.magics.daily;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
-
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
-
-import java.util.List;
 
 /// `%%html` and its relatives: the cell's text, shown as what it is.
 ///
@@ -28,7 +26,7 @@ record ShowMagic(String name, String what, String mime, String example) implemen
                         "an SVG picture",
                         "image/svg+xml",
                         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\""
-                            + " height=\"20\"><circle cx=\"10\" cy=\"10\" r=\"8\"/></svg>"),
+                                + " height=\"20\"><circle cx=\"10\" cy=\"10\" r=\"8\"/></svg>"),
                 new ShowMagic("markdown", "Markdown", "text/markdown", "**bold**"),
                 new ShowMagic("latex", "LaTeX", "text/latex", "$$e^{i\\pi} = -1$$"),
                 new ShowMagic(

@@ -1,5 +1,9 @@
 package org.meshbook.magics.events;
 
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.elastic.controller.LoggedEvent;
@@ -12,11 +16,6 @@ import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.render.Table;
 import org.meshbook.magics.slices.Lease;
-
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.List;
-import java.util.Locale;
 
 /// Shows the tail of the session's event log, as the head wrote it.
 public final class EventsMagic implements Magic {

@@ -1,17 +1,16 @@
 package org.meshbook.magics.maven;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.maven.Maven;
-import org.meshbook.kernel.maven.Resolved;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.DisplayData;
-
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.maven.Maven;
+import org.meshbook.kernel.maven.Resolved;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.DisplayData;
 
 /// Finds what a cell wants, adds it to the class path and says so, in as few lines as that takes.
 final class Additions {

@@ -1,12 +1,11 @@
 package org.meshbook.magics.maven;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.Magic;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.Magic;
 
 /// `%classpath`.
 record ClassPathMagic() implements Magic {

@@ -1,5 +1,9 @@
 package org.meshbook.magics.maven;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.maven.Coordinates;
 import org.meshbook.kernel.maven.Maven;
@@ -9,11 +13,6 @@ import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
 import org.meshbook.magics.args.Nearest;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /// rapaio's `%dependency`: libraries are proposed first, and found together. Thread-safe.
 final class DependencyMagic implements Magic {

@@ -1,13 +1,12 @@
 package org.meshbook.magics.maven;
 
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.Magic;
-import org.meshbook.kernel.spi.MagicException;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.Magic;
+import org.meshbook.kernel.spi.MagicException;
 
 /// `%jars`, and rapaio's `%jar` and `%%jars`.
 ///

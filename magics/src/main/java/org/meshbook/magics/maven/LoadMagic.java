@@ -1,11 +1,5 @@
 package org.meshbook.magics.maven;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.Magic;
-import org.meshbook.kernel.spi.MagicException;
-import org.meshbook.kernel.spi.PartFailed;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.Magic;
+import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.kernel.spi.PartFailed;
 
 /// `%load`: runs a file as cells.
 final class LoadMagic implements Magic {

@@ -1,11 +1,10 @@
 package org.meshbook.magics.maven;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.meshbook.kernel.maven.Maven;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Magic;
-
-import java.util.List;
-import java.util.stream.Stream;
 
 /// The magics of this room, over one set of repositories.
 public final class MavenExtension implements Extension {

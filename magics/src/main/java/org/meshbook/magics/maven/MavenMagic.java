@@ -1,16 +1,15 @@
 package org.meshbook.magics.maven;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.maven.Coordinates;
 import org.meshbook.kernel.maven.Maven;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /// `%maven`, and IJava's other names for it.
 ///

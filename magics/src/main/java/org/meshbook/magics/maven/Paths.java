@@ -1,8 +1,5 @@
 package org.meshbook.magics.maven;
 
-import org.meshbook.kernel.spi.MagicException;
-import org.meshbook.magics.args.Nearest;
-
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -14,6 +11,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.magics.args.Nearest;
 
 /// Files as they are typed: relative to the working folder, `~` for the home folder, and globs.
 final class Paths {

@@ -1,12 +1,5 @@
 package org.meshbook.magics.maven;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.maven.Maven;
-import org.meshbook.kernel.maven.PomText;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.Magic;
-import org.meshbook.kernel.spi.MagicException;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +7,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.maven.Maven;
+import org.meshbook.kernel.maven.PomText;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.Magic;
+import org.meshbook.kernel.spi.MagicException;
 
 /// `%loadFromPOM` and `%%loadFromPOM`.
 record PomMagic(Maven maven) implements Magic {

@@ -1,14 +1,13 @@
 package org.meshbook.magics.maven;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.maven.Maven;
 import org.meshbook.kernel.maven.Repository;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
-
-import java.util.List;
-import java.util.stream.Stream;
 
 /// `%mavenRepo`, and IJava's other name for it.
 ///

@@ -1,5 +1,8 @@
 package org.meshbook.magics.slices;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.controller.ProvisionRequest;
 import org.meshbook.elastic.controller.Session;
@@ -13,10 +16,6 @@ import org.meshbook.elastic.slices.HostView;
 import org.meshbook.elastic.slices.SliceState;
 import org.meshbook.elastic.slices.SliceView;
 import org.meshbook.kernel.spi.MagicException;
-
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
 
 /// The slices of this process: a session with the head, opened when slices are first asked for.
 ///

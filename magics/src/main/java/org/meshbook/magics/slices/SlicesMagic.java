@@ -1,5 +1,8 @@
 package org.meshbook.magics.slices;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.elastic.controller.ProvisionRequest;
@@ -9,10 +12,6 @@ import org.meshbook.kernel.spi.MagicException;
 import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
-
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 
 /// Provisions slices, shows them, frees them.
 public final class SlicesMagic implements Magic {
@@ -110,7 +109,7 @@ public final class SlicesMagic implements Magic {
                                 cell.out()
                                         .println(
                                                 "no slices are provisioned; ask for some, as in"
-                                                    + " %slices 4 --devices 2"));
+                                                        + " %slices 4 --devices 2"));
     }
 
     private static ProvisionRequest request(Given given) {

@@ -3,6 +3,14 @@ package org.meshbook.magics.compat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -14,15 +22,6 @@ import org.meshbook.kernel.cell.CellOutcome;
 import org.meshbook.magics.maven.MavenExtension;
 import org.meshbook.magics.maven.Notebook;
 import org.meshbook.magics.maven.RepositoryServer;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Each row of docs/compatibility.md, as it is written there.
 @Timeout(120)

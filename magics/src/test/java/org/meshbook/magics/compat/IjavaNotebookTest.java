@@ -2,6 +2,13 @@ package org.meshbook.magics.compat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,17 +20,8 @@ import org.meshbook.kernel.notebook.NotebookRun;
 import org.meshbook.kernel.notebook.Screen;
 import org.meshbook.magics.maven.MavenExtension;
 import org.meshbook.magics.maven.RepositoryServer;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 
 /// A notebook as IJava's users write it, run whole and unchanged by the notebook runner.
 @Timeout(120)

@@ -2,6 +2,9 @@ package org.meshbook.magics.compat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -9,10 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.meshbook.magics.maven.MavenExtension;
 import org.meshbook.magics.maven.Notebook;
 import org.meshbook.magics.maven.RepositoryServer;
-
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
 
 @Timeout(120)
 class StartupVariablesTest {
@@ -29,8 +28,8 @@ class StartupVariablesTest {
         Files.writeString(
                 temp.resolve("init.jsh"),
                 "class Session { p.Started s = new p.Started(); }\n"
-                    + "var session = new Session();\n"
-                    + "%classpath .");
+                        + "var session = new Session();\n"
+                        + "%classpath .");
         var extension =
                 new CompatExtension(
                         Map.of(

@@ -1,5 +1,9 @@
 package org.meshbook.magics.daily;
 
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.cell.CellEngines;
 import org.meshbook.kernel.cell.CellOutcome;
@@ -7,11 +11,6 @@ import org.meshbook.kernel.cell.CellOutput;
 import org.meshbook.kernel.cell.CellTask;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Extension;
-
-import java.io.IOException;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /// Cells on a real engine with all extensions' magics, and what they put out.
 public final class Session implements AutoCloseable {

@@ -2,13 +2,12 @@ package org.meshbook.magics.maven;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-
-import java.util.List;
-import java.util.Map;
 
 /// `%jars`, `%classpath` and `%load`.
 @Timeout(120)
@@ -234,8 +233,8 @@ class FileMagicsTest {
         assertThat(
                         world.run(
                                         "List<?> list = %classpath .;\n"
-                                            + "int n = 10 %3;\n"
-                                            + "n + list.size() - list.size()")
+                                                + "int n = 10 %3;\n"
+                                                + "n + list.size() - list.size()")
                                 .result())
                 .isEqualTo("1");
         assertThat(world.run("int x = 7; x %= 4; x").result()).isEqualTo("3");

@@ -1,17 +1,16 @@
 package org.meshbook.magics.maven;
 
-import org.junit.jupiter.api.extension.AfterEachCallback;
-import org.junit.jupiter.api.extension.BeforeEachCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.meshbook.kernel.spi.Extension;
-import org.meshbook.magics.compat.CompatExtension;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.meshbook.kernel.spi.Extension;
+import org.meshbook.magics.compat.CompatExtension;
 
 /// A repository, settings and a local repository of a test's own, in place of the machine's.
 final class MavenWorld implements BeforeEachCallback, AfterEachCallback {

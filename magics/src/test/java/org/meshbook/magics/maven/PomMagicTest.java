@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.meshbook.magics.maven.RepositoryServer.dependencies;
 import static org.meshbook.magics.maven.RepositoryServer.needs;
 
+import java.nio.file.Files;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-
-import java.nio.file.Files;
-import java.util.List;
 
 /// `%loadFromPOM`, `%%loadFromPOM` and rapaio's `%dependency`.
 @Timeout(120)
@@ -24,7 +23,7 @@ class PomMagicTest {
         world.write(
                 "pom.xml",
                 "<project><modelVersion>4.0.0</modelVersion><groupId>g</groupId><artifactId>parent</artifactId><version>1</version><packaging>pom</packaging>"
-                    + "<properties><base.version>1.5</base.version></properties><dependencyManagement>"
+                        + "<properties><base.version>1.5</base.version></properties><dependencyManagement>"
                         + dependencies(needs("org.a:base:${base.version}"))
                         + "</dependencyManagement></project>");
         var child =
@@ -75,9 +74,9 @@ class PomMagicTest {
         assertThat(
                         world.run(
                                         "%%loadFromPOM\n"
-                                            + "<?xml version=\"1.0\"?>\n"
-                                            + "<project"
-                                            + " xmlns=\"http://maven.apache.org/POM/4.0.0\"><modelVersion>4.0.0</modelVersion><groupId>g</groupId><artifactId>a</artifactId><version>1</version>"
+                                                + "<?xml version=\"1.0\"?>\n"
+                                                + "<project"
+                                                + " xmlns=\"http://maven.apache.org/POM/4.0.0\"><modelVersion>4.0.0</modelVersion><groupId>g</groupId><artifactId>a</artifactId><version>1</version>"
                                                 + dependencies(needs("org.a:three:1.0"))
                                                 + "</project>")
                                 .out())
@@ -105,16 +104,16 @@ class PomMagicTest {
         assertThat(
                         world.run(
                                         "%%loadFromPOM\n"
-                                            + "<dependency><groupId>a</groupId><artifactId>b</artifactId></dependency>")
+                                                + "<dependency><groupId>a</groupId><artifactId>b</artifactId></dependency>")
                                 .error())
                 .contains(
                         "its pom is broken: 'dependencies.dependency.version' for a:b:jar is"
-                            + " missing");
+                                + " missing");
         assertThat(
                         world.run(
                                         "%%loadFromPOM\n"
-                                            + "<!DOCTYPE x [<!ENTITY e SYSTEM"
-                                            + " \"file:///etc/passwd\">]><dependency>&e;</dependency>")
+                                                + "<!DOCTYPE x [<!ENTITY e SYSTEM"
+                                                + " \"file:///etc/passwd\">]><dependency>&e;</dependency>")
                                 .error())
                 .contains("broken XML");
     }

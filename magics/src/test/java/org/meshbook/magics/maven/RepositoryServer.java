@@ -4,9 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,8 +26,8 @@ import java.util.concurrent.Executors;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
-
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
 /// A Maven repository in a folder, in the layout that Maven deploys to, served over loopback. It is
 /// a proxy as well: what is asked of another host is answered from the same folder.

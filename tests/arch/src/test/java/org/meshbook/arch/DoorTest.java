@@ -1,20 +1,17 @@
 package org.meshbook.arch;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.meshbook.elastic.slices.Clock;
 import org.meshbook.elastic.slices.SliceLost;
-
-import java.time.Duration;
-import java.util.Set;
-import java.util.TreeSet;
 
 /// What only some rooms may touch: libraries, standard streams, sleep, the making of a loss.
 class DoorTest {
@@ -91,7 +88,7 @@ class DoorTest {
                 .resideInAPackage("java.util.logging..")
                 .because(
                         "only where the logs of cells and of the process are routed is their"
-                            + " backend known")
+                                + " backend known")
                 .check(Rooms.CLASSES);
     }
 

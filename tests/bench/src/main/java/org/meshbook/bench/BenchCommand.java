@@ -1,5 +1,11 @@
 package org.meshbook.bench;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import org.meshbook.bench.kernel.KernelSuite;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.kernel.spi.Command;
@@ -8,13 +14,6 @@ import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.Nearest;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 
 /// Measures; the suite's name comes first.
 public final class BenchCommand implements Command {
@@ -41,7 +40,7 @@ public final class BenchCommand implements Command {
     @Override
     public String summary() {
         return "measures; suites: kernel [--short] [--starts N], recovery [--kills N]; each [--json"
-                   + " OUT]";
+                + " OUT]";
     }
 
     @Override

@@ -1,16 +1,15 @@
 package org.meshbook.kernel.console.line;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
 import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.cell.CellEngine;
-
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// What may follow the cursor, each with its type or what it does, as long as finding that out
 /// takes no time that a person would notice.

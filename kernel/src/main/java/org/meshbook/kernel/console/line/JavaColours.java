@@ -1,11 +1,5 @@
 package org.meshbook.kernel.console.line;
 
-import org.jline.reader.Highlighter;
-import org.jline.reader.LineReader;
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStringBuilder;
-import org.jline.utils.AttributedStyle;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,6 +8,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jline.reader.Highlighter;
+import org.jline.reader.LineReader;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+import org.jline.utils.AttributedStyle;
 
 /// Colours a cell while it is typed, and marks the bracket that belongs to the one at the cursor.
 final class JavaColours implements Highlighter {
@@ -32,11 +31,11 @@ final class JavaColours implements Highlighter {
     private static final Set<String> KEYWORDS =
             Set.of(
                     ("abstract assert boolean break byte case catch char class continue default do"
-                         + " double else enum extends false final finally float for if implements"
-                         + " import instanceof int interface long module new null package permits"
-                         + " private protected public record return sealed short static strictfp"
-                         + " super switch synchronized this throw throws transient true try var"
-                         + " void volatile when while yield")
+                                    + " double else enum extends false final finally float for if implements"
+                                    + " import instanceof int interface long module new null package permits"
+                                    + " private protected public record return sealed short static strictfp"
+                                    + " super switch synchronized this throw throws transient true try var"
+                                    + " void volatile when while yield")
                             .split(" "));
 
     private static final AttributedStyle PLAIN = AttributedStyle.DEFAULT;

@@ -2,14 +2,13 @@ package org.meshbook.kernel.console.line;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Map;
 import org.jline.keymap.KeyMap;
 import org.jline.reader.Buffer;
 import org.jline.reader.LineReader;
 import org.jline.reader.Reference;
 import org.jline.utils.AttributedString;
 import org.meshbook.kernel.cell.CellEngine;
-
-import java.util.Map;
 
 /// What keys do here that JLine does not know: Tab indents where nothing can be completed, a
 /// closing brace moves back, Shift-Tab explains, Alt-Enter goes to a new line.

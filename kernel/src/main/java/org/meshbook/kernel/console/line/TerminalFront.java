@@ -2,6 +2,9 @@ package org.meshbook.kernel.console.line;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReader.Option;
@@ -17,10 +20,6 @@ import org.meshbook.kernel.console.Front;
 import org.meshbook.kernel.console.Looks;
 import org.meshbook.kernel.history.Entry;
 import org.meshbook.kernel.history.HistorySession;
-
-import java.io.IOException;
-import java.util.Locale;
-import java.util.Map;
 
 /// A person at a terminal.
 public final class TerminalFront implements Front {

@@ -1,12 +1,11 @@
 package org.meshbook.kernel.console.line;
 
+import java.util.List;
 import org.jline.reader.CompletingParsedLine;
 import org.jline.reader.EOFError;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
 import org.meshbook.kernel.cell.CellEngine;
-
-import java.util.List;
 
 /// What is typed, as JLine wants to know it: whether it may be run, and which word is completed.
 final class Typed implements Parser {

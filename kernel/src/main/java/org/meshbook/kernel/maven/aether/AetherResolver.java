@@ -1,5 +1,7 @@
 package org.meshbook.kernel.maven.aether;
 
+import java.nio.file.Path;
+import java.util.List;
 import org.eclipse.aether.RepositoryException;
 import org.eclipse.aether.RepositorySystem;
 import org.eclipse.aether.resolution.VersionRangeResolutionException;
@@ -11,9 +13,6 @@ import org.meshbook.kernel.maven.Request;
 import org.meshbook.kernel.maven.Resolved;
 import org.meshbook.kernel.maven.Resolver;
 import org.meshbook.kernel.maven.Settings;
-
-import java.nio.file.Path;
-import java.util.List;
 
 /// Finds libraries by Apache Maven Resolver.
 public final class AetherResolver implements Resolver {

@@ -1,5 +1,11 @@
 package org.meshbook.kernel.maven.aether;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.eclipse.aether.RepositoryException;
 import org.eclipse.aether.RepositorySystem;
 import org.eclipse.aether.RepositorySystemSession.CloseableSession;
@@ -23,13 +29,6 @@ import org.meshbook.kernel.maven.LocalRepository;
 import org.meshbook.kernel.maven.MavenFailure;
 import org.meshbook.kernel.maven.Request;
 import org.meshbook.kernel.maven.Resolved;
-
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /// One resolution: what BOMs and the project say, then the roots, then all that they need. Used
 /// once.

@@ -1,5 +1,10 @@
 package org.meshbook.kernel.maven.aether;
 
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.eclipse.aether.ConfigurationProperties;
 import org.eclipse.aether.RepositorySystem;
 import org.eclipse.aether.RepositorySystemSession.CloseableSession;
@@ -20,12 +25,6 @@ import org.meshbook.kernel.maven.MavenFailure;
 import org.meshbook.kernel.maven.Proxies;
 import org.meshbook.kernel.maven.Repository;
 import org.meshbook.kernel.maven.Settings;
-
-import java.nio.file.Path;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 /// Makes the library's sessions from the user's settings, and remembers which mirrors and proxies
 /// they chose.

@@ -1,12 +1,11 @@
 package org.meshbook.kernel.maven.aether;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.aether.transfer.AbstractTransferListener;
 import org.eclipse.aether.transfer.TransferCancelledException;
 import org.eclipse.aether.transfer.TransferEvent;
 import org.meshbook.kernel.maven.Resolver;
-
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /// Counts downloads, tells of them, and cancels them. Called on several threads.
 final class Transfers extends AbstractTransferListener {

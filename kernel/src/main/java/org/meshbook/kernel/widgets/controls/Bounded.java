@@ -1,9 +1,8 @@
 package org.meshbook.kernel.widgets.controls;
 
+import java.util.Map;
 import org.meshbook.kernel.widgets.model.Model;
 import org.meshbook.kernel.widgets.model.Numeric;
-
-import java.util.Map;
 
 /// A control whose value is a number between two others.
 ///

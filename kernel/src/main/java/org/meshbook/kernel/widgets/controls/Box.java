@@ -1,12 +1,11 @@
 package org.meshbook.kernel.widgets.controls;
 
-import org.meshbook.kernel.widgets.model.Model;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.meshbook.kernel.widgets.model.Model;
 
 /// Widgets together: side by side, one below the other, or one at a time.
 public final class Box extends Widget<Box> {

@@ -1,10 +1,9 @@
 package org.meshbook.kernel.widgets.controls;
 
-import org.meshbook.kernel.widgets.model.Calls;
-import org.meshbook.kernel.widgets.model.Model;
-
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.meshbook.kernel.widgets.model.Calls;
+import org.meshbook.kernel.widgets.model.Model;
 
 /// A button.
 public final class Button extends Described<Button> {

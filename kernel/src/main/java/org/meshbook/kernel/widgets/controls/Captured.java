@@ -1,15 +1,14 @@
 package org.meshbook.kernel.widgets.controls;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.display.Redirect;
-import org.meshbook.kernel.spi.DisplayData;
-
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.display.Redirect;
+import org.meshbook.kernel.spi.DisplayData;
 
 /// Output as a notebook keeps it (nbformat 4), bounded. Thread-safe.
 final class Captured implements Redirect.Sink {

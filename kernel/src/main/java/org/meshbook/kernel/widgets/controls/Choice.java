@@ -1,10 +1,9 @@
 package org.meshbook.kernel.widgets.controls;
 
-import org.meshbook.kernel.widgets.model.Model;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.meshbook.kernel.widgets.model.Model;
 
 /// One of several values: a dropdown, a list, radio buttons or a row of buttons. It starts with the
 /// first.

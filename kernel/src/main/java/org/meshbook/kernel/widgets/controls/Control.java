@@ -1,11 +1,10 @@
 package org.meshbook.kernel.widgets.controls;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.widgets.model.Calls;
 import org.meshbook.kernel.widgets.model.Model;
-
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A widget that has a value, set here or there. Thread-safe.
 ///

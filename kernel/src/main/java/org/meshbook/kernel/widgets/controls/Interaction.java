@@ -1,13 +1,12 @@
 package org.meshbook.kernel.widgets.controls;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.display.CurrentScope;
 import org.meshbook.kernel.display.Display;
 import org.meshbook.kernel.widgets.model.Calls;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
 
 /// Controls, and below them what code shows for their values: run now, and again after each change.
 /// Without a front end that knows widgets, it is run once, with the values that they have.

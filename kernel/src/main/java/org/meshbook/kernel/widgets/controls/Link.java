@@ -1,13 +1,12 @@
 package org.meshbook.kernel.widgets.controls;
 
-import org.meshbook.kernel.display.CurrentScope;
-import org.meshbook.kernel.widgets.controls.Control.Listener;
-import org.meshbook.kernel.widgets.model.Model;
-
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import org.meshbook.kernel.display.CurrentScope;
+import org.meshbook.kernel.widgets.controls.Control.Listener;
+import org.meshbook.kernel.widgets.model.Model;
 
 /// Keeps the value of one control equal to another's, through Java. The second takes the first's
 /// value at once.

@@ -1,8 +1,7 @@
 package org.meshbook.kernel.widgets.controls;
 
-import org.meshbook.kernel.widgets.model.Numeric;
-
 import java.util.List;
+import org.meshbook.kernel.widgets.model.Numeric;
 
 /// A number as a bar that fills: a progress bar, moved by Java alone.
 ///

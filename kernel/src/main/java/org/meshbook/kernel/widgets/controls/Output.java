@@ -1,5 +1,10 @@
 package org.meshbook.kernel.widgets.controls;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.display.CurrentScope;
 import org.meshbook.kernel.display.Redirect;
@@ -8,12 +13,6 @@ import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.widgets.model.Calls;
 import org.meshbook.kernel.widgets.model.Model;
 import org.meshbook.kernel.widgets.model.Pace;
-
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 
 /// A place for output: what code prints and shows while [#capture] runs it appears here, also from
 /// threads that it starts. Without a front end that knows widgets, it appears where it always does.

@@ -1,10 +1,9 @@
 package org.meshbook.kernel.widgets.controls;
 
-import org.meshbook.kernel.widgets.model.Model;
-import org.meshbook.kernel.widgets.model.Numeric;
-
 import java.util.List;
 import java.util.Map;
+import org.meshbook.kernel.widgets.model.Model;
+import org.meshbook.kernel.widgets.model.Numeric;
 
 /// Two numbers, by two handles on a line. It starts with all of it.
 ///

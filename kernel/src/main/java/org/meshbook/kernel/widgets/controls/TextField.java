@@ -1,11 +1,10 @@
 package org.meshbook.kernel.widgets.controls;
 
-import org.meshbook.kernel.widgets.model.Calls;
-import org.meshbook.kernel.widgets.model.Model;
-
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.meshbook.kernel.widgets.model.Calls;
+import org.meshbook.kernel.widgets.model.Model;
 
 /// Text: typed by the user in a field, or only shown.
 public final class TextField extends Control<String, TextField> {

@@ -2,6 +2,8 @@ package org.meshbook.kernel.widgets.controls;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.display.CurrentScope;
 import org.meshbook.kernel.display.Redirect;
@@ -9,9 +11,6 @@ import org.meshbook.kernel.display.Scope;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.widgets.model.Calls;
 import org.meshbook.kernel.widgets.model.Model;
-
-import java.util.List;
-import java.util.Map;
 
 /// Something in the front end that Java drives. Thread-safe.
 ///

@@ -1,8 +1,7 @@
 package org.meshbook.kernel.widgets.model;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /// Calls code of the user's, which may throw anything.
 public final class Calls {

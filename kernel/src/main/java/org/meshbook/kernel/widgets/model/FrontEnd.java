@@ -1,14 +1,13 @@
 package org.meshbook.kernel.widgets.model;
 
-import org.meshbook.kernel.spi.Comm;
-import org.meshbook.kernel.spi.Comms;
-
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.meshbook.kernel.spi.Comm;
+import org.meshbook.kernel.spi.Comms;
 
 /// The open models of one kernel: told to a front end that asks for all of them, as one does that
 /// was loaded anew. Thread-safe.

@@ -1,9 +1,5 @@
 package org.meshbook.kernel.widgets.model;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.spi.Comm;
-import org.meshbook.kernel.spi.Comms;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -17,6 +13,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.Comm;
+import org.meshbook.kernel.spi.Comms;
 
 /// State that is shared with a counterpart in the front end.
 ///

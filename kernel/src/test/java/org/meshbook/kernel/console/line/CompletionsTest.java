@@ -13,20 +13,20 @@ class CompletionsTest {
             quoteCharacter = '`',
             value = {
                 "String String.substring(int begin)          | substring( | String substring(int"
-                    + " begin)",
+                        + " begin)",
                 "java.lang.String java.lang.Object.toString() | toString() | String toString()",
                 "int x                                       | x          | int x",
                 "java.io.PrintStream System.out              | out        | PrintStream out",
                 "java.util.stream.Stream<R> java.util.stream.Stream<T extends"
-                    + " Object>.<R>map(java.util.function.Function<? super T, ? extends R> mapper)"
-                    + " | map( | Stream<R> map(Function<? super T, ? extends R> mapper)",
+                        + " Object>.<R>map(java.util.function.Function<? super T, ? extends R> mapper)"
+                        + " | map( | Stream<R> map(Function<? super T, ? extends R> mapper)",
                 "java.util.Map<K, V> Map.of(K k1, V v1)      | of(        | Map<K, V> of(K k1, V"
-                    + " v1)",
+                        + " v1)",
                 "java.lang.String                            | String     | String",
                 "%time: Runs a line and says how long        | time       | Runs a line and says"
-                    + " how long",
+                        + " how long",
                 "ArrayList<E>(int capacity)                  | ArrayList( | ArrayList<E>(int"
-                    + " capacity)",
+                        + " capacity)",
             })
     void whatTheMatchSaysIsNotRepeated(String line, String match, String brief) {
         assertThat(Completions.brief(line, match)).isEqualTo(brief);

@@ -1,7 +1,6 @@
 package io.github.spencerpark.ijava.runtime;
 
 import io.github.spencerpark.ijava.JavaKernel;
-
 import org.jspecify.annotations.Nullable;
 import org.meshbook.magics.compat.Bridge;
 

@@ -1,8 +1,7 @@
 package io.github.spencerpark.ijava.runtime;
 
-import org.meshbook.magics.compat.Bridge;
-
 import java.util.List;
+import org.meshbook.magics.compat.Bridge;
 
 /// What IJava's cells have without an import.
 public class Magics {

@@ -1,7 +1,6 @@
 package io.github.spencerpark.jupyter.kernel;
 
 import io.github.spencerpark.jupyter.kernel.display.Renderer;
-
 import org.dflib.jjava.kernel.JavaKernel;
 
 /// The kernel, by IJava's name.

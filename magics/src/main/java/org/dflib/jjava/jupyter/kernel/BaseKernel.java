@@ -1,12 +1,11 @@
 package org.dflib.jjava.jupyter.kernel;
 
+import java.util.List;
 import org.dflib.jjava.jupyter.kernel.display.DisplayData;
 import org.dflib.jjava.jupyter.kernel.display.Renderer;
 import org.dflib.jjava.jupyter.kernel.magic.MagicsRegistry;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.magics.compat.Bridge;
-
-import java.util.List;
 
 /// The kernel, as notebooks see it: it stands for the engine of the running cell. Thread-safe.
 public abstract class BaseKernel {

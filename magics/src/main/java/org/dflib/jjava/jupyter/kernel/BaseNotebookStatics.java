@@ -1,10 +1,9 @@
 package org.dflib.jjava.jupyter.kernel;
 
+import java.util.List;
 import org.dflib.jjava.jupyter.kernel.display.DisplayData;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.magics.compat.Bridge;
-
-import java.util.List;
 
 /// What JJava's cells have without an import. Thread-safe.
 public class BaseNotebookStatics {

@@ -1,8 +1,7 @@
 package org.meshbook.magics.daily.files;
 
-import org.meshbook.kernel.spi.MagicException;
-
 import java.io.ByteArrayOutputStream;
+import org.meshbook.kernel.spi.MagicException;
 
 /// What a process printed, on its way into a variable. Public because a cell's snippet takes it.
 public final class Captured extends ByteArrayOutputStream {

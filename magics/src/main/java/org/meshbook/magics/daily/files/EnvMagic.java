@@ -1,5 +1,6 @@
 package org.meshbook.magics.daily.files;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
@@ -7,8 +8,6 @@ import org.meshbook.kernel.spi.MagicException;
 import org.meshbook.kernel.spi.Workspace;
 import org.meshbook.magics.args.Nearest;
 import org.meshbook.magics.render.Table;
-
-import java.util.List;
 
 /// `%env`.
 record EnvMagic(Environment environment) implements Magic {

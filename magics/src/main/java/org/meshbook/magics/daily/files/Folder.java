@@ -1,8 +1,5 @@
 package org.meshbook.magics.daily.files;
 
-import org.meshbook.kernel.spi.MagicException;
-import org.meshbook.magics.args.Nearest;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -10,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.magics.args.Nearest;
 
 /// The session's folder, in which magics look up relative paths: the system property `user.dir`,
 /// which `%cd` sets. Java itself cannot move: its own relative paths start where the kernel was

@@ -1,16 +1,15 @@
 package org.meshbook.magics.daily.files;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.GrammarMagic;
-
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 
 /// `%cd` and `%pwd`.
 final class FolderMagics {

@@ -1,5 +1,10 @@
 package org.meshbook.magics.daily.files;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
@@ -8,13 +13,6 @@ import org.meshbook.kernel.spi.Workspace;
 import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
-
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-
-import javax.lang.model.SourceVersion;
 
 /// `%%bash` and `%%sh`, and the same on a line.
 ///

@@ -1,8 +1,5 @@
 package org.meshbook.magics.daily.files;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.spi.MagicException;
-
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.MagicException;
 
 /// One script in a shell, in a process group of its own where the machine can make one, so that an
 /// interrupt ends all that it started.

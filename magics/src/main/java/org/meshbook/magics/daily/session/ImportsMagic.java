@@ -1,13 +1,12 @@
 package org.meshbook.magics.daily.session;
 
+import java.util.List;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.Workspace.Declaration;
 import org.meshbook.kernel.spi.Workspace.Declaration.Kind;
 import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.GrammarMagic;
-
-import java.util.List;
 
 /// `%imports`.
 final class ImportsMagic {

@@ -1,13 +1,5 @@
 package org.meshbook.magics.daily.session;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.Magic;
-import org.meshbook.magics.args.Grammar;
-import org.meshbook.magics.args.GrammarMagic;
-import org.meshbook.magics.render.Amounts;
-import org.meshbook.magics.render.Table;
-
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -17,6 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.Magic;
+import org.meshbook.magics.args.Grammar;
+import org.meshbook.magics.args.GrammarMagic;
+import org.meshbook.magics.render.Amounts;
+import org.meshbook.magics.render.Table;
 
 /// `%memory` and `%gc`.
 final class MemoryMagic {

@@ -1,9 +1,8 @@
 package org.meshbook.magics.daily.session;
 
+import java.util.List;
 import org.meshbook.kernel.spi.MagicException;
 import org.meshbook.kernel.spi.Workspace.Entry;
-
-import java.util.List;
 
 /// Cells by their numbers: `4`, `2-5`, `7-`, `1,3`.
 final class Ranges {

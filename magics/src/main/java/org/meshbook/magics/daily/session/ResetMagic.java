@@ -1,5 +1,8 @@
 package org.meshbook.magics.daily.session;
 
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
@@ -9,10 +12,6 @@ import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.GrammarMagic;
-
-import java.io.IOException;
-import java.util.List;
-import java.util.Locale;
 
 /// `%reset`.
 final class ResetMagic {

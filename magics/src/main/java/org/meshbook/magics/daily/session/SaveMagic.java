@@ -1,5 +1,13 @@
 package org.meshbook.magics.daily.session;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
@@ -12,16 +20,6 @@ import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.GrammarMagic;
 import org.meshbook.magics.daily.files.Folder;
 import org.meshbook.magics.daily.files.WriteFileMagic;
-
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-
-import javax.lang.model.SourceVersion;
 
 /// `%save`.
 final class SaveMagic {

@@ -8,10 +8,6 @@ import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.Trees;
-
-import org.meshbook.kernel.spi.Workspace.Declaration;
-import org.meshbook.kernel.spi.Workspace.Variable;
-
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,13 +18,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-
 import javax.lang.model.element.Modifier;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.meshbook.kernel.spi.Workspace.Declaration;
+import org.meshbook.kernel.spi.Workspace.Variable;
 
 /// A session as one class: variables are static fields that `main` fills in the order of the cells,
 /// methods and types are static members, statements stand in `main`.

@@ -1,14 +1,12 @@
 package org.meshbook.magics.daily.session;
 
-import org.meshbook.kernel.spi.Workspace.Entry;
-
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.meshbook.kernel.spi.Workspace.Entry;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Cells as a notebook of format 4.5, without outputs.
 final class SavedNotebook {

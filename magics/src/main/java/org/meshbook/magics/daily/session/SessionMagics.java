@@ -1,9 +1,8 @@
 package org.meshbook.magics.daily.session;
 
+import java.util.List;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.Workspace.Variable;
-
-import java.util.List;
 
 /// The magics of this room.
 public final class SessionMagics {

@@ -1,12 +1,11 @@
 package org.meshbook.magics.daily.session;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Values in a few words, without reading more of them than is shown.
 final class Values {

@@ -1,5 +1,8 @@
 package org.meshbook.magics.daily.session;
 
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
@@ -10,10 +13,6 @@ import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.GrammarMagic;
 import org.meshbook.magics.render.Table;
-
-import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /// `%who` and `%vars`.
 final class WhoMagic {

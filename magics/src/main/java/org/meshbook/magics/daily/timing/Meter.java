@@ -1,11 +1,10 @@
 package org.meshbook.magics.daily.timing;
 
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.magics.render.Amounts;
-
-import java.lang.management.ManagementFactory;
-import java.util.concurrent.Callable;
 
 /// Sums what the snippets of one thread take: time, CPU, allocation. One thread.
 final class Meter implements Cell.Around {

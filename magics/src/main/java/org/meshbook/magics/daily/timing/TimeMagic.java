@@ -1,12 +1,11 @@
 package org.meshbook.magics.daily.timing;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
 import org.meshbook.kernel.spi.Workspace;
-
-import java.util.List;
 
 /// `%time` and `%%time`: one run, as it is.
 record TimeMagic() implements Magic {

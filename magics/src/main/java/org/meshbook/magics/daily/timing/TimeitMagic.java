@@ -1,5 +1,6 @@
 package org.meshbook.magics.daily.timing;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
@@ -7,8 +8,6 @@ import org.meshbook.kernel.spi.MagicException;
 import org.meshbook.kernel.spi.Workspace;
 import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Grammar;
-
-import java.util.List;
 
 /// `%timeit` and `%%timeit`: the code in a compiled loop, once it is warm.
 record TimeitMagic() implements Magic {

@@ -1,8 +1,7 @@
 package org.meshbook.magics.daily.timing;
 
-import org.meshbook.kernel.spi.Magic;
-
 import java.util.List;
+import org.meshbook.kernel.spi.Magic;
 
 /// The magics of this room.
 public final class Timing {

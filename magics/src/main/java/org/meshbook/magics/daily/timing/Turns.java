@@ -1,10 +1,9 @@
 package org.meshbook.magics.daily.timing;
 
-import org.meshbook.kernel.spi.MagicException;
-import org.meshbook.magics.render.Amounts;
-
 import java.util.Arrays;
 import java.util.Optional;
+import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.magics.render.Amounts;
 
 /// Runs one loop until its times settle, then measures it.
 record Turns(Optional<Integer> turns, int runs) {
@@ -93,8 +92,8 @@ record Turns(Optional<Integer> turns, int runs) {
         if (best < 1) {
             line +=
                     "\n"
-                        + "under 1 ns a turn there is nothing left to measure: the compiler found"
-                        + " the result beforehand, or that nobody needs it";
+                            + "under 1 ns a turn there is nothing left to measure: the compiler found"
+                            + " the result beforehand, or that nobody needs it";
         }
         return line;
     }

@@ -1,11 +1,9 @@
 package org.meshbook.bench.kernel;
 
-import org.meshbook.magics.render.Table;
-
-import tools.jackson.databind.json.JsonMapper;
-
 import java.util.List;
 import java.util.Locale;
+import org.meshbook.magics.render.Table;
+import tools.jackson.databind.json.JsonMapper;
 
 /// What a bench of kernels measured.
 ///

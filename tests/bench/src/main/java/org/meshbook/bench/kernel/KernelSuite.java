@@ -1,14 +1,13 @@
 package org.meshbook.bench.kernel;
 
-import org.meshbook.magics.args.Flag;
-import org.meshbook.magics.args.Given;
-import org.meshbook.magics.args.Grammar;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.meshbook.magics.args.Flag;
+import org.meshbook.magics.args.Given;
+import org.meshbook.magics.args.Grammar;
 
 /// `bench kernel`, as it is typed.
 public final class KernelSuite {

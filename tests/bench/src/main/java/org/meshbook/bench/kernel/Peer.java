@@ -46,10 +46,10 @@ record Peer(
                         "sleep", "Thread.sleep(600000)",
                         "library loop",
                                 "java.util.stream.LongStream.iterate(0, i -> i + 1).filter(i -> i <"
-                                    + " 0).findFirst()",
+                                        + " 0).findFirst()",
                         "swallowing",
                                 "while (true) { try { Thread.sleep(1000); } catch"
-                                    + " (InterruptedException e) { } }",
+                                        + " (InterruptedException e) { } }",
                         "blocked accept", "new java.net.ServerSocket(0).accept()"),
                 false);
     }
@@ -70,13 +70,13 @@ record Peer(
                                 "import itertools; next(i for i in itertools.count() if i < 0)",
                         "swallowing",
                                 "import time\n"
-                                    + "for _ in range(3):\n"
-                                    + "    try:\n"
-                                    + "        time.sleep(3)\n"
-                                    + "    except KeyboardInterrupt: pass",
+                                        + "for _ in range(3):\n"
+                                        + "    try:\n"
+                                        + "        time.sleep(3)\n"
+                                        + "    except KeyboardInterrupt: pass",
                         "blocked accept",
                                 "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0));"
-                                    + " s.listen(); s.accept()"),
+                                        + " s.listen(); s.accept()"),
                 true);
     }
 }

@@ -2,11 +2,6 @@ package org.meshbook.bench.kernel;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import org.meshbook.kernel.spi.MagicException;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -17,6 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.meshbook.kernel.spi.MagicException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Finds the kernels to measure.
 final class Peers {
@@ -57,7 +55,7 @@ final class Peers {
             }
             out.println(
                     "no Python with ipykernel here, so that nothing is compared: pip install"
-                        + " ipykernel, and name that Python by MESHBOOK_PYTHON");
+                            + " ipykernel, and name that Python by MESHBOOK_PYTHON");
             return peers;
         }
         var known = ask(python.get());

@@ -2,8 +2,6 @@ package org.meshbook.bench.kernel;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -19,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// One connection that speaks ZMTP 3.0 without security, as libzmq does.
 ///

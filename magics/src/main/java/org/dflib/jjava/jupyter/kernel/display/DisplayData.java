@@ -1,10 +1,9 @@
 package org.dflib.jjava.jupyter.kernel.display;
 
-import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
-import org.jspecify.annotations.Nullable;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
+import org.jspecify.annotations.Nullable;
 
 /// Something to look at, filled step by step. Not thread-safe.
 public class DisplayData {

@@ -1,8 +1,7 @@
 package org.dflib.jjava.jupyter.kernel.display;
 
-import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
-
 import java.util.Set;
+import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
 
 /// A value that renders itself.
 public interface DisplayDataRenderable {

@@ -1,13 +1,12 @@
 package org.dflib.jjava.jupyter.kernel.display;
 
-import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
-import org.jspecify.annotations.Nullable;
-
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
+import org.jspecify.annotations.Nullable;
 
 /// What is wanted of a value, and where it goes. Not thread-safe.
 public class RenderContext {

@@ -1,9 +1,5 @@
 package org.dflib.jjava.jupyter.kernel.display;
 
-import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
-import org.jspecify.annotations.Nullable;
-import org.meshbook.magics.compat.Bridge;
-
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,6 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.magics.compat.Bridge;
 
 /// Renders values: by what notebooks registered here, then as Meshbook does. Thread-safe.
 public class Renderer {

@@ -1,9 +1,8 @@
 package org.dflib.jjava.jupyter.kernel.magic;
 
+import java.util.List;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import org.jspecify.annotations.Nullable;
-
-import java.util.List;
 
 /// `%name`.
 public interface LineMagic<T extends @Nullable Object, K extends BaseKernel> {

@@ -1,11 +1,10 @@
 package org.dflib.jjava.jupyter.kernel.magic;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What may stand after a magic of a notebook's own. Immutable.
 public class MagicsArgs {

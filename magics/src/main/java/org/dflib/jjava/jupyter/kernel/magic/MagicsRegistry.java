@@ -1,12 +1,11 @@
 package org.dflib.jjava.jupyter.kernel.magic;
 
-import org.dflib.jjava.jupyter.kernel.BaseKernel;
-import org.meshbook.magics.compat.Bridge;
-import org.meshbook.magics.compat.NamedMagic;
-
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import org.dflib.jjava.jupyter.kernel.BaseKernel;
+import org.meshbook.magics.compat.Bridge;
+import org.meshbook.magics.compat.NamedMagic;
 
 /// Adds magics at run time. Thread-safe.
 public class MagicsRegistry {

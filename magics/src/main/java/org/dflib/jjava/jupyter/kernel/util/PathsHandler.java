@@ -1,12 +1,11 @@
 package org.dflib.jjava.jupyter.kernel.util;
 
-import org.meshbook.magics.compat.Bridge;
-
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.meshbook.magics.compat.Bridge;
 
 /// Lists of paths as one text, parted as this system does.
 public class PathsHandler {

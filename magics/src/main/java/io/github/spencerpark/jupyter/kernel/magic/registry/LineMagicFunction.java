@@ -1,8 +1,7 @@
 package io.github.spencerpark.jupyter.kernel.magic.registry;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a magic does.
 public interface LineMagicFunction<T extends @Nullable Object> {

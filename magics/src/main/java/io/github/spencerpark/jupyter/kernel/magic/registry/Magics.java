@@ -1,14 +1,13 @@
 package io.github.spencerpark.jupyter.kernel.magic.registry;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.magics.compat.Bridge;
-import org.meshbook.magics.compat.NamedMagic;
-
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.magics.compat.Bridge;
+import org.meshbook.magics.compat.NamedMagic;
 
 /// Adds and runs magics, as IJava's notebooks do. Thread-safe.
 public class Magics {

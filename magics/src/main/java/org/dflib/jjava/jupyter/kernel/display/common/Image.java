@@ -1,9 +1,5 @@
 package org.dflib.jjava.jupyter.kernel.display.common;
 
-import org.dflib.jjava.jupyter.kernel.display.RenderContext;
-import org.dflib.jjava.jupyter.kernel.display.Renderer;
-import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
-
 import java.awt.image.BufferedImage;
 import java.awt.image.RenderedImage;
 import java.io.ByteArrayOutputStream;
@@ -12,8 +8,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.Map;
-
 import javax.imageio.ImageIO;
+import org.dflib.jjava.jupyter.kernel.display.RenderContext;
+import org.dflib.jjava.jupyter.kernel.display.Renderer;
+import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
 
 /// Pictures as PNG, JPEG or GIF.
 public class Image {

@@ -1,10 +1,9 @@
 package org.dflib.jjava.jupyter.kernel.display.common;
 
+import java.util.List;
 import org.dflib.jjava.jupyter.kernel.display.RenderContext;
 import org.dflib.jjava.jupyter.kernel.display.Renderer;
 import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
-
-import java.util.List;
 
 /// Text as any type that is text.
 public class Text {

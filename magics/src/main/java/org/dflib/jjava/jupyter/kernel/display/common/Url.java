@@ -1,12 +1,11 @@
 package org.dflib.jjava.jupyter.kernel.display.common;
 
-import org.dflib.jjava.jupyter.kernel.display.RenderContext;
-import org.dflib.jjava.jupyter.kernel.display.Renderer;
-import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
+import org.dflib.jjava.jupyter.kernel.display.RenderContext;
+import org.dflib.jjava.jupyter.kernel.display.Renderer;
+import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
 
 /// An address as a link, or as the element that the parameters name.
 public class Url {

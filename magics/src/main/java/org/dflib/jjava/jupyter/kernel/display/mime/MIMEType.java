@@ -1,9 +1,8 @@
 package org.dflib.jjava.jupyter.kernel.display.mime;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A MIME type: `group/tree.subtype+suffix`. Immutable.
 public class MIMEType {

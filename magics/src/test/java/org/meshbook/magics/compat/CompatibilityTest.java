@@ -142,7 +142,10 @@ class CompatibilityTest {
     void everyStaticMethodOfJjavaHasARow() throws IOException {
         var names = rows().stream().map(Row::name).collect(Collectors.toSet());
         try (var in = getClass().getResourceAsStream("jjava-jupyter-1.0-a6.txt")) {
-            var signatures = new String(in.readAllBytes()).lines().toList();
+            var signatures =
+                    new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
+                            .lines()
+                            .toList();
             assertThat(signatures).hasSize(58);
             assertThat(names).containsAll(signatures);
         }

@@ -251,7 +251,8 @@ class DailyTest {
     void cellIsShownAsWhatItIs(String name, String mime, String text) {
         var shown = run("%%" + name + "\n" + text).output().displays.getFirst().bundle();
         assertThat(shown).containsKey(mime).containsEntry("text/plain", text);
-        assertThat(shown.get(mime).toString()).isEqualTo(name.equals("json") ? "{a=[1]}" : text);
+        assertThat(String.valueOf(shown.get(mime)))
+                .isEqualTo(name.equals("json") ? "{a=[1]}" : text);
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.meshbook.kernel.spi.Extension;
 import org.meshbook.magics.compat.CompatExtension;
 
 /// A repository, settings and a local repository of a test's own, in place of the machine's.
+@SuppressWarnings("NullAway.Init") // made before each test
 final class MavenWorld implements BeforeEachCallback, AfterEachCallback {
     private final Map<String, String> before = new HashMap<>();
     private Path folder = Path.of("");

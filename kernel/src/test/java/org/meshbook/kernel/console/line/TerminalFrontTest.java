@@ -126,8 +126,19 @@ class TerminalFrontTest {
 
     @Test
     void aPasswordIsNotShown() throws Exception {
+        var asked =
+                CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                return front.ask("pin? ", true);
+                            } catch (IOException | InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        });
+        // Typed ahead of the question, it would be echoed as any terminal does.
+        await().until(() -> shown().contains("pin? "));
         type("s3cret\r");
-        assertThat(front.ask("pin? ", true)).isEqualTo("s3cret");
+        assertThat(asked.get(10, TimeUnit.SECONDS)).isEqualTo("s3cret");
         assertThat(shown()).contains("pin? ").contains("******").doesNotContain("s3cret");
     }
 

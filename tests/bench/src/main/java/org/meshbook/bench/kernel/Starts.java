@@ -33,7 +33,7 @@ final class Starts {
                     tell(at, eager, gone == null ? "lived on after shutdown" : ran.status());
                 }
             } catch (IOException e) {
-                tell(at, eager, e.getMessage());
+                tell(at, eager, String.valueOf(e.getMessage()));
             }
         }
         out.println("%d of %d starts answered and left".formatted(answered, count));

@@ -10,12 +10,15 @@ import unittest
 import jupyter_kernel_test
 
 
+class WelcomeTest(jupyter_kernel_test.IopubWelcomeTests):
+    kernel_name = "meshbook"
+    support_iopub_welcome = True
+
+
 class MeshbookKernelTest(jupyter_kernel_test.KernelTests):
     kernel_name = "meshbook"
     language_name = "java"
     file_extension = ".jshell"
-
-    support_iopub_welcome = True
 
     code_hello_world = 'System.out.println("hello, world");'
     code_stderr = 'System.err.println("oops");'

@@ -220,7 +220,7 @@ class LabTest(unittest.TestCase):
         self.run_all()
         expect(self.output(1)).to_contain_text("42")
         expect(self.output(2)).to_contain_text("printed")
-        self.menu("Kernel", "kernelmenu:restart-and-run-all")
+        self.menu("Kernel", "runmenu:restart-and-run-all")
         self.page.locator(".jp-Dialog button.jp-mod-accept").click()
         expect(self.prompt(2)).to_have_text("[3]:")
         expect(self.prompt(1)).to_have_text("[2]:")

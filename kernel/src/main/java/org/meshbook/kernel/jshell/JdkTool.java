@@ -35,7 +35,8 @@ public final class JdkTool {
     }
 
     private static List<String> command(List<String> arguments, Path script) {
-        var classPath = ClassPath.ofThisProcess().text();
+        // As it is, not as cells are compiled against it: the other process runs on it, too.
+        var classPath = System.getProperty("java.class.path", "");
         var rest = new ArrayList<String>();
         for (var at = 0; at < arguments.size(); at++) {
             var word = arguments.get(at);

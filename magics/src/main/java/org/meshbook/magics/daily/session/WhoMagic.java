@@ -3,6 +3,7 @@ package org.meshbook.magics.daily.session;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
@@ -53,11 +54,7 @@ final class WhoMagic {
         var found =
                 all.stream()
                         .filter(v -> matches(names, v.name()))
-                        .filter(
-                                v ->
-                                        matches(types, v.type())
-                                                || matches(types, v.type().replaceAll("<.*>", ""))
-                                                || matches(types, simple(v.type())))
+                        .filter(v -> isOf(types, v.type()))
                         .toList();
         if (found.isEmpty()) {
             cell.out()
@@ -80,7 +77,14 @@ final class WhoMagic {
         return null;
     }
 
-    /// Packages say little here: `java.util.List<p.T>` is `List<T>`.
+    /// Packages say little here: `java.util.List<p.T>` is `List<T>`. Whether a type fits as it is,
+    /// without packages, or without its type arguments.
+    private static boolean isOf(String wanted, String type) {
+        return Stream.of(type, simple(type))
+                .flatMap(t -> Stream.of(t, t.replaceAll("<.*>", "")))
+                .anyMatch(t -> matches(wanted, t));
+    }
+
     static String simple(String type) {
         return type.replaceAll("\\b(?:[a-z_]\\w*\\.)+(?=[A-Z])", "");
     }

@@ -1,14 +1,15 @@
 package org.meshbook.kernel.jshell;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// The one thread on which a cell's code runs, apart from the thread that waits for it, so that a
@@ -22,10 +23,16 @@ public final class UserThread {
 
     private static final Duration NUDGE = Duration.ofMillis(200);
 
+    private static final Duration WATCH = Duration.ofMillis(20);
+
+    /// How long it may wait for the system then, for whoever closes what it waits for.
+    private static final Duration GRACE = Duration.ofMillis(60);
+
     /// Which of these the calling thread is, if any.
     private static final ThreadLocal<UserThread> OWN = new ThreadLocal<>();
 
     private final LinkedBlockingQueue<FutureTask<?>> tasks = new LinkedBlockingQueue<>();
+    private final Semaphore news = new Semaphore(0);
     private final ThreadGroup group;
     private final Thread thread;
     private final Set<String> ran = ConcurrentHashMap.newKeySet();
@@ -81,7 +88,7 @@ public final class UserThread {
     /// @param work what to run
     /// @return its result
     /// @throws CellStopped if the cell was stopped before
-    /// @throws Left if the cell was stopped and the work did not end within a second
+    /// @throws Left if the cell was stopped and the work did not end in time
     /// @throws Exception what the work threw
     public <T extends @Nullable Object> T call(Callable<T> work) throws Exception {
         if (Thread.currentThread() == thread) {
@@ -94,7 +101,13 @@ public final class UserThread {
             throw CellStopped.now();
         }
         start();
-        var task = new FutureTask<T>(work);
+        var task =
+                new FutureTask<T>(work) {
+                    @Override
+                    protected void done() {
+                        news.release();
+                    }
+                };
         tasks.add(task);
         try {
             return await(task);
@@ -109,11 +122,19 @@ public final class UserThread {
 
     private <T extends @Nullable Object> T await(FutureTask<T> task)
             throws ExecutionException, Left {
+        List<StackTraceElement> before = List.of();
         while (true) {
             try {
-                return task.get(NUDGE.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (TimeoutException e) {
-                giveUpIfStuck();
+                var watch = stoppedAt == 0 ? NUDGE : WATCH;
+                var unused = news.tryAcquire(watch.toMillis(), TimeUnit.MILLISECONDS);
+                if (task.isDone()) {
+                    return task.get();
+                }
+                if (stoppedAt != 0 && !isShielded()) {
+                    var now = List.of(thread.getStackTrace());
+                    giveUpIfStuck(waitsForTheSystem(now) && now.equals(before));
+                    before = now;
+                }
             } catch (InterruptedException e) {
                 // Whoever interrupts the waiting thread means the cell.
                 stop();
@@ -121,15 +142,24 @@ public final class UserThread {
         }
     }
 
-    private void giveUpIfStuck() throws Left {
-        if (stoppedAt == 0 || isShielded()) {
-            return;
-        }
-        if (System.nanoTime() - stoppedAt > PATIENCE.toNanos()) {
+    /// Leaves the thread behind after a second, or as soon as it is seen to wait where nothing but
+    /// the system wakes it.
+    private void giveUpIfStuck(boolean waits) throws Left {
+        var since = System.nanoTime() - stoppedAt;
+        if (since > (waits ? GRACE : PATIENCE).toNanos()) {
             abandoned = true;
             throw new Left(where());
         }
         interrupt();
+    }
+
+    /// Sockets and files of a platform thread, inside a native call.
+    private static boolean waitsForTheSystem(List<StackTraceElement> stack) {
+        if (stack.isEmpty() || !stack.getFirst().isNativeMethod()) {
+            return false;
+        }
+        var owner = stack.getFirst().getClassName();
+        return owner.startsWith("sun.nio.ch.") || owner.startsWith("java.io.");
     }
 
     private synchronized void start() {
@@ -182,6 +212,7 @@ public final class UserThread {
         }
         stoppedAt = Math.max(1, System.nanoTime());
         interrupt();
+        news.release();
         var others = new Thread[group.activeCount() + 8];
         var count = group.enumerate(others);
         for (var i = 0; i < count; i++) {

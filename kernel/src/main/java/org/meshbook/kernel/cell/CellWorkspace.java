@@ -74,7 +74,9 @@ final class CellWorkspace implements Workspace {
 
     @Override
     public Optional<String> document(String code) {
-        return new Answers(shell()).document(code, code.length(), true);
+        return new Answers(shell())
+                .document(code, code.length(), true)
+                .map(Answers.Documented::text);
     }
 
     @Override

@@ -107,7 +107,10 @@ final class Questions {
                         () ->
                                 new Answers(startup.shell())
                                         .document(blanked(code), at, detail > 0)
-                                        .map(DisplayData::text),
+                                        .map(
+                                                found ->
+                                                        DisplayData.text(found.text())
+                                                                .and("text/html", found.html())),
                         Optional.<DisplayData>empty())
                 .orElse(null);
     }

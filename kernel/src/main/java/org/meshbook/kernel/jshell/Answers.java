@@ -2,6 +2,7 @@ package org.meshbook.kernel.jshell;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jshell.SourceCodeAnalysis;
 import jdk.jshell.SourceCodeAnalysis.Documentation;
@@ -18,8 +19,8 @@ public final class Answers {
     /// @param code Java
     /// @param cursor anywhere on or after a name
     /// @param whole whether to add the documentation comment
-    /// @return signatures, as text
-    public Optional<String> document(String code, int cursor, boolean whole) {
+    /// @return signatures, and documentation if it was wanted
+    public Optional<Documented> document(String code, int cursor, boolean whole) {
         var end = cursor;
         while (end < code.length() && Character.isJavaIdentifierPart(code.charAt(end))) {
             end++;
@@ -33,8 +34,14 @@ public final class Answers {
                 .map(text -> documentation(text, whole))
                 .filter(found -> !found.isEmpty())
                 .findFirst()
-                .map(found -> text(found, whole));
+                .map(found -> new Documented(text(found, whole), html(found, whole)));
     }
+
+    /// What is known of a name.
+    ///
+    /// @param text as plain text
+    /// @param html as HTML without scripts and attributes
+    public record Documented(String text, String html) {}
 
     private String lastPiece(String code) {
         var pieces = shell.split(code);
@@ -55,6 +62,16 @@ public final class Answers {
             }
         }
         return text.toString().stripTrailing();
+    }
+
+    private static String html(List<Documentation> found, boolean whole) {
+        return found.stream()
+                .map(
+                        each -> {
+                            var comment = whole ? each.javadoc() : null;
+                            return JavadocHtml.of(each.signature(), comment == null ? "" : comment);
+                        })
+                .collect(Collectors.joining("\n"));
     }
 
     /// @param code Java

@@ -1,8 +1,5 @@
 package org.meshbook.wheel;
 
-import org.meshbook.kernel.install.KernelName;
-import org.meshbook.kernel.install.KernelSpec;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.meshbook.kernel.install.KernelName;
+import org.meshbook.kernel.install.KernelSpec;
 
 /// Writes the wheel.
 final class WheelMain {

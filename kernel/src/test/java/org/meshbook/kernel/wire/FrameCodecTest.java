@@ -54,6 +54,56 @@ class FrameCodecTest {
     }
 
     @Test
+    void whatIsMissingIsCounted() {
+        var frames = signed.frames(ENVELOPE);
+        var delimiter = frames.size() - ENVELOPE.buffers().size() - 6;
+        var cut = frames.subList(0, delimiter + 4);
+        assertThatThrownBy(() -> signed.envelope(cut)).hasMessage("cut short after 4 frames");
+        assertThatThrownBy(() -> signed.envelope(List.of(bytes("x"), bytes("y"))))
+                .hasMessage("no delimiter in 2 frames");
+    }
+
+    @Test
+    void aMessageWithoutBuffersIsWhole() throws BadFrames {
+        var frames = signed.frames(ENVELOPE);
+        var read = signed.envelope(frames.subList(0, frames.size() - 1));
+        assertThat(read.buffers()).isEmpty();
+        assertThat(read.content()).isEqualTo(ENVELOPE.content());
+    }
+
+    @Test
+    void aMessageThatIsSentAgainIsRefused() throws BadFrames {
+        var frames = signed.frames(ENVELOPE);
+        assertThat(signed.envelope(frames)).isNotNull();
+        assertThatThrownBy(() -> signed.envelope(frames)).hasMessage("sent a second time");
+        var open = FrameCodec.of("hmac-sha256", "");
+        assertThat(open.envelope(open.frames(ENVELOPE))).isNotNull();
+        assertThat(open.envelope(open.frames(ENVELOPE))).isNotNull();
+    }
+
+    @Test
+    void anIdentityMayReadLikeTheDelimiter() throws BadFrames {
+        var named =
+                new Envelope(
+                        List.of(bytes("<IDS|MSG>")),
+                        ENVELOPE.header(),
+                        ENVELOPE.parent(),
+                        ENVELOPE.metadata(),
+                        ENVELOPE.content(),
+                        List.of());
+        assertThat(signed.envelope(signed.frames(named)).route())
+                .containsExactly(bytes("<IDS|MSG>"));
+    }
+
+    @Test
+    void onlyTheKeysOwnSignatureSigns() {
+        var part = bytes("{}");
+        assertThat(signed.signs(signed.signature(part), part)).isTrue();
+        assertThat(signed.signs(bytes("0"), part)).isFalse();
+        assertThat(FrameCodec.of("hmac-sha256", "").signs(bytes("0"), part)).isTrue();
+    }
+
+    @Test
     void anUnknownSchemeIsNamed() {
         assertThatThrownBy(() -> FrameCodec.of("hmac-nothing", "key"))
                 .hasMessageContaining("'hmac-nothing'");

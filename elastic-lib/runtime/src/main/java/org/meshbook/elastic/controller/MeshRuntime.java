@@ -1,6 +1,7 @@
 package org.meshbook.elastic.controller;
 
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,7 +161,11 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
         if (fault.isPresent()) {
             return poisoned(array.type(), target, fault.get());
         }
-        return move(array.type(), target, plan, source.state().stamp());
+        try {
+            return move(array.type(), target, plan, source.state().stamp());
+        } finally {
+            Reference.reachabilityFence(source);
+        }
     }
 
     private static MovePlan.Holder holder(Device device, ArrayState state) {
@@ -203,7 +208,11 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     }
 
     HostArray fetch(PlacedArray array) {
-        return fetches.fetch(array);
+        try {
+            return fetches.fetch(array);
+        } finally {
+            Reference.reachabilityFence(array);
+        }
     }
 
     @Override
@@ -231,7 +240,11 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
         fleet.requireOpen();
         var placed = arrays.stream().map(this::ours).toList();
         placed.forEach(array -> array.state().requireUsable());
-        return WorkerHostCopy.start(this, placed);
+        try {
+            return WorkerHostCopy.start(this, placed);
+        } finally {
+            Reference.reachabilityFence(placed);
+        }
     }
 
     // ---- programs
@@ -263,6 +276,9 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
                                 ? List.of()
                                 : run.links(fleet.links(program.mesh())),
                 run::send);
+        // What is unreachable is freed with the next command, and before it: until the last worker
+        // was told, that next command may be this one.
+        Reference.reachabilityFence(arrays);
         return List.copyOf(outputs);
     }
 

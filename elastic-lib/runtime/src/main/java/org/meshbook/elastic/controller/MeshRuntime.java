@@ -15,6 +15,7 @@ import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Shape;
+import org.meshbook.elastic.array.shard.ShardMap;
 import org.meshbook.elastic.jit.Executor;
 import org.meshbook.elastic.jit.Placed;
 import org.meshbook.elastic.jit.Program;

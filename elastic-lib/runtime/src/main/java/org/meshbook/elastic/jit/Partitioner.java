@@ -7,6 +7,7 @@ import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.array.Shape;
+import org.meshbook.elastic.array.shard.Shards;
 import org.meshbook.elastic.graph.Graph;
 import org.meshbook.elastic.graph.Node;
 import org.meshbook.elastic.mesh.Mesh;

@@ -6,6 +6,7 @@ import java.util.List;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Op.ReduceKind;
+import org.meshbook.elastic.array.shard.Region;
 
 /// Collective operations between devices; every member gets the same bits.
 ///

@@ -10,6 +10,7 @@ import org.meshbook.elastic.array.DType;
 import org.meshbook.elastic.array.Evaluator;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Op;
+import org.meshbook.elastic.array.shard.Shards;
 import org.meshbook.elastic.graph.Graph;
 import org.meshbook.elastic.graph.Node;
 import org.meshbook.elastic.mesh.Mesh;

@@ -1,4 +1,4 @@
-package org.meshbook.elastic.jit;
+package org.meshbook.elastic.array.shard;
 
 import java.util.ArrayList;
 import org.meshbook.elastic.MeshMismatch;

@@ -1,23 +1,29 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.array.shard;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.meshbook.elastic.array.ArrayType;
-import org.meshbook.elastic.jit.Shards;
 import org.meshbook.elastic.mesh.Device;
 import org.meshbook.elastic.mesh.Sharding;
-import org.meshbook.elastic.transport.Region;
 
 /// Which part of an array lies where.
 ///
 /// @param type of the whole
 /// @param shardType of one shard
 /// @param regions distinct parts, each with the devices that hold it, in order of their place
-record ShardMap(ArrayType type, ArrayType shardType, Map<Region, List<Device>> regions) {
+public record ShardMap(ArrayType type, ArrayType shardType, Map<Region, List<Device>> regions) {
+    public ShardMap {
+        regions = Collections.unmodifiableMap(new LinkedHashMap<>(regions));
+    }
+
+    /// @param type of the whole
+    /// @param sharding how it is cut
+    /// @return its parts
     /// @throws org.meshbook.elastic.MeshMismatch if a dimension does not divide
-    static ShardMap of(ArrayType type, Sharding sharding) {
+    public static ShardMap of(ArrayType type, Sharding sharding) {
         var shardType = Shards.type(type, sharding);
         var regions = new LinkedHashMap<Region, List<Device>>();
         var devices = sharding.mesh().devices();

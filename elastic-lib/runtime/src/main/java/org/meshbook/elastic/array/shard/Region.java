@@ -1,4 +1,4 @@
-package org.meshbook.elastic.transport;
+package org.meshbook.elastic.array.shard;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

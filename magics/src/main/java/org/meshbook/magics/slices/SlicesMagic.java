@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.ElasticException;
-import org.meshbook.elastic.controller.ProvisionRequest;
+import org.meshbook.elastic.controller.session.ProvisionRequest;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;

@@ -102,6 +102,8 @@ final class Rooms {
         map.put(
                 "elastic.controller",
                 List.of("elastic.wire", "elastic.transport", "elastic.jit", "elastic.slices"));
+        map.put("elastic.controller.link", List.of("elastic.controller"));
+        map.put("elastic.controller.session", List.of("elastic.controller.link"));
         map.put("elastic.manager", List.of("elastic.slices", "elastic.array"));
         map.put(
                 "elastic.checkpoint",

@@ -4,9 +4,9 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Optional;
 import org.meshbook.elastic.controller.MeshRuntime;
-import org.meshbook.elastic.controller.ProvisionRequest;
-import org.meshbook.elastic.controller.Session;
-import org.meshbook.elastic.controller.SessionOptions;
+import org.meshbook.elastic.controller.session.ProvisionRequest;
+import org.meshbook.elastic.controller.session.Session;
+import org.meshbook.elastic.controller.session.SessionOptions;
 import org.meshbook.elastic.manager.Manager;
 import org.meshbook.elastic.slices.CurrentSlices;
 

@@ -24,9 +24,9 @@ import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Tree;
 import org.meshbook.elastic.controller.MeshRuntime;
-import org.meshbook.elastic.controller.ProvisionRequest;
-import org.meshbook.elastic.controller.Session;
-import org.meshbook.elastic.controller.SessionOptions;
+import org.meshbook.elastic.controller.session.ProvisionRequest;
+import org.meshbook.elastic.controller.session.Session;
+import org.meshbook.elastic.controller.session.SessionOptions;
 import org.meshbook.elastic.mesh.Mesh;
 
 /// Twenty steps of one MLP here and in JAX, from the same numbers.

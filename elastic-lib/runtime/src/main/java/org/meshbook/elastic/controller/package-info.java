@@ -1,5 +1,5 @@
-/// The single controller in the client: session with the head, links to workers, placed arrays,
-/// dispatch. May import: `wire`, `transport`, `jit`, `slices`.
+/// The single controller in the client: links to workers, placed arrays, dispatch, losses. Its
+/// rooms `link` and `session` reach the head. May import: `wire`, `transport`, `jit`, `slices`.
 ///
 /// Stability: internal.
 @NullMarked

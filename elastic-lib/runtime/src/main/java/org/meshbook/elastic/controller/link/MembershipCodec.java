@@ -1,10 +1,12 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.controller.link;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.meshbook.elastic.controller.Membership;
+import org.meshbook.elastic.controller.WorkerAddress;
 import org.meshbook.elastic.slices.ClusterView;
 import org.meshbook.elastic.slices.HostView;
 import org.meshbook.elastic.slices.LossKind;

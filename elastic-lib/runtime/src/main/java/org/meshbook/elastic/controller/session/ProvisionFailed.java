@@ -1,4 +1,4 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.controller.session;
 
 import org.meshbook.elastic.ElasticException;
 

@@ -1,4 +1,4 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.controller.link;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,8 +1,10 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.controller.session;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.meshbook.elastic.controller.Membership;
+import org.meshbook.elastic.controller.link.MembershipBoard;
 import org.meshbook.elastic.slices.SliceState;
 import org.meshbook.elastic.slices.SliceView;
 import org.meshbook.elastic.wire.proto.ProvisionSlices;

@@ -1,4 +1,4 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.controller.link;
 
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;

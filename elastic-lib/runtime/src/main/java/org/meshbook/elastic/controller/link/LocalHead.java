@@ -1,4 +1,4 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.controller.link;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,11 +93,14 @@ public final class LocalHead {
         return find().map(head -> LoggedEvent.tail(head, "", last)).orElse(List.of());
     }
 
-    Optional<HeadFile> find() {
+    /// @return the head that runs
+    public Optional<HeadFile> find() {
         return HeadFile.find(folder);
     }
 
-    HeadFile findOrStart() {
+    /// @return the head that runs, or a fresh one
+    /// @throws HeadUnavailable if none can be started
+    public HeadFile findOrStart() {
         return find().orElseGet(() -> new HeadStart(folder, 0).run());
     }
 
@@ -105,8 +108,11 @@ public final class LocalHead {
         return folder.held();
     }
 
+    /// Waits a moment for a head that is about to end.
+    ///
+    /// @param head which
     /// @return whether that head is no longer the one to be found here
-    boolean awaitEnd(HeadFile head) {
+    public boolean awaitEnd(HeadFile head) {
         return within(() -> find().filter(head::equals).isEmpty());
     }
 

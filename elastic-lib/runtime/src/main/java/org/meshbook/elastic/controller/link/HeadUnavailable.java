@@ -1,4 +1,4 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.controller.link;
 
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.ElasticException;
@@ -26,7 +26,8 @@ public final class HeadUnavailable extends ElasticException {
         this.ended = ended;
     }
 
-    boolean ended() {
+    /// @return whether the head has ended or is about to, so that another one may be started
+    public boolean ended() {
         return ended;
     }
 }

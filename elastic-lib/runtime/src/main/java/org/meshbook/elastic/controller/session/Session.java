@@ -1,4 +1,4 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.controller.session;
 
 import java.lang.System.Logger.Level;
 import java.util.Collection;
@@ -7,6 +7,12 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.controller.MembershipSource;
+import org.meshbook.elastic.controller.MeshRuntime;
+import org.meshbook.elastic.controller.link.HeadLink;
+import org.meshbook.elastic.controller.link.HeadUnavailable;
+import org.meshbook.elastic.controller.link.LocalHead;
+import org.meshbook.elastic.controller.link.LoggedEvent;
 import org.meshbook.elastic.slices.CurrentSlices;
 import org.meshbook.elastic.wire.HeadFile;
 import org.meshbook.elastic.wire.HeadMethods;

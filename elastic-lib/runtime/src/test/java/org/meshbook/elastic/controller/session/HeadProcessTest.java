@@ -1,4 +1,4 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.controller.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,6 +25,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.controller.link.HeadUnavailable;
+import org.meshbook.elastic.controller.link.LocalHead;
+import org.meshbook.elastic.controller.link.LoggedEvent;
+import org.meshbook.elastic.controller.link.StatusReport;
 import org.meshbook.elastic.slices.CurrentSlices;
 import org.meshbook.elastic.slices.Health;
 import org.meshbook.elastic.slices.HostView;

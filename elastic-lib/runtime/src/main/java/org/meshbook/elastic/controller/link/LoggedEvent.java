@@ -1,4 +1,4 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.controller.link;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +22,11 @@ public record LoggedEvent(
         Instant at, String session, int slice, int generation, String kind, String text) {
     private static final Duration ANSWER = Duration.ofSeconds(5);
 
-    static List<LoggedEvent> tail(HeadFile head, String session, int last) {
+    /// @param head whose log
+    /// @param session of which session; empty for all
+    /// @param last how many at most
+    /// @return the tail of its event log, oldest first
+    public static List<LoggedEvent> tail(HeadFile head, String session, int last) {
         var request = EventsRequest.newBuilder().setSession(session).setLast(last).build();
         return HeadCall.ask(head, HeadMethods.EVENTS, request, ANSWER).getEventsList().stream()
                 .map(LoggedEvent::of)

@@ -1,4 +1,4 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.controller.session;
 
 import static org.meshbook.elastic.UsageError.require;
 

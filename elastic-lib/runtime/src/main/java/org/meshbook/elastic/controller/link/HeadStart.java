@@ -1,4 +1,4 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.controller.link;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.controller.link;
 
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.controller.Membership;
+import org.meshbook.elastic.controller.MembershipSource;
 import org.meshbook.elastic.slices.SliceEvent;
 import org.meshbook.elastic.slices.Slices;
 import org.meshbook.elastic.wire.HeadFile;
@@ -29,7 +31,7 @@ import org.meshbook.elastic.wire.proto.SessionRequest;
 /// A stream that breaks while the head lives is opened again with the session's token. If the head
 /// is gone, so are its workers: every slice is told as lost, once, and asks fail from then on.
 /// Thread-safe; at most one ask is under way.
-final class HeadLink implements MembershipSource {
+public final class HeadLink implements MembershipSource {
     private static final Duration ANSWER = Duration.ofSeconds(10);
     private static final Duration RELINK = Duration.ofSeconds(3);
     private static final Duration RELINK_PAUSE = Duration.ofMillis(50);
@@ -55,25 +57,33 @@ final class HeadLink implements MembershipSource {
 
     /// Opens a session or attaches to one.
     ///
+    /// @param heads finds the head again after the stream broke
+    /// @param head who it is
+    /// @param open the first message
+    /// @return the link
     /// @throws UsageError if the head refuses
     /// @throws HeadUnavailable if it cannot be reached
-    static HeadLink open(LocalHead heads, HeadFile head, OpenSession open) {
+    public static HeadLink open(LocalHead heads, HeadFile head, OpenSession open) {
         return new HeadLink(heads, head, open);
     }
 
-    HeadFile head() {
+    /// @return the head at the other end
+    public HeadFile head() {
         return head;
     }
 
-    String session() {
+    /// @return id of the session
+    public String session() {
         return opened.getSession();
     }
 
-    boolean resumed() {
+    /// @return whether the session was there before
+    public boolean resumed() {
         return opened.getResumed();
     }
 
-    MembershipBoard board() {
+    /// @return the newest membership and those who listen to it
+    public MembershipBoard board() {
         return board;
     }
 
@@ -94,9 +104,10 @@ final class HeadLink implements MembershipSource {
 
     /// Asks and waits until it is done.
     ///
+    /// @param request what; its number is set here
     /// @throws UsageError if the head refuses
     /// @throws HeadUnavailable if it cannot be asked
-    void ask(SessionRequest.Builder request) {
+    public void ask(SessionRequest.Builder request) {
         synchronized (asking) {
             var done = stream.ask(request.setNumber(++number).build());
             UsageError.require(done.getRefusal().isEmpty(), "%s", done.getRefusal());
@@ -104,7 +115,9 @@ final class HeadLink implements MembershipSource {
     }
 
     /// Closes the session; slices are freed at once, or kept for the grace period.
-    void close(boolean restart) {
+    ///
+    /// @param restart keeps them
+    public void close(boolean restart) {
         if (closed) {
             return;
         }
@@ -121,7 +134,7 @@ final class HeadLink implements MembershipSource {
     }
 
     /// Drops the stream as a killed client would.
-    void abandon() {
+    public void abandon() {
         closed = true;
         stream.end();
         board.close();

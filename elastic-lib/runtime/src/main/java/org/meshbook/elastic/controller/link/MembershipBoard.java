@@ -1,4 +1,4 @@
-package org.meshbook.elastic.controller;
+package org.meshbook.elastic.controller.link;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -14,6 +14,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import org.meshbook.elastic.controller.Membership;
 import org.meshbook.elastic.slices.ClusterView;
 import org.meshbook.elastic.slices.HostView;
 import org.meshbook.elastic.slices.LossKind;
@@ -27,7 +28,7 @@ import org.meshbook.elastic.wire.proto.ProvisionSlices;
 /// The newest membership, and those who want to hear of changes.
 ///
 /// Changes are posted by the stream's thread and told on one thread of the board, in order.
-final class MembershipBoard {
+public final class MembershipBoard {
     private static final System.Logger LOG = System.getLogger(MembershipBoard.class.getName());
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -45,7 +46,8 @@ final class MembershipBoard {
     /// Who hears of what came after a version.
     private record Subscriber(BiConsumer<Membership, Optional<SliceEvent>> listener, long since) {}
 
-    Membership newest() {
+    /// @return the newest membership
+    public Membership newest() {
         lock.lock();
         try {
             return newest;
@@ -54,7 +56,8 @@ final class MembershipBoard {
         }
     }
 
-    Optional<ProvisionSlices> allocation() {
+    /// @return what is provisioned now
+    public Optional<ProvisionSlices> allocation() {
         lock.lock();
         try {
             return allocation;
@@ -63,7 +66,8 @@ final class MembershipBoard {
         }
     }
 
-    boolean isGone() {
+    /// @return whether the head is gone for good
+    public boolean isGone() {
         lock.lock();
         try {
             return gone.isPresent();
@@ -121,9 +125,13 @@ final class MembershipBoard {
 
     /// Waits until the membership is as wanted.
     ///
+    /// @param wanted what to wait for
+    /// @param within how long at most
     /// @return whether it was in time
     /// @throws HeadUnavailable if the head is gone
-    boolean await(Predicate<Membership> wanted, Duration within) throws InterruptedException {
+    /// @throws InterruptedException if the thread is interrupted
+    public boolean await(Predicate<Membership> wanted, Duration within)
+            throws InterruptedException {
         long left = within.toNanos();
         lock.lock();
         try {

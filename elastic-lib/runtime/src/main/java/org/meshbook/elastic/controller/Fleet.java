@@ -146,7 +146,7 @@ final class Fleet implements AutoCloseable {
 
     /// Tells workers what to free now, not with the next command.
     void flush() {
-        links.values().forEach(WorkerLink::flush);
+        operations.between(_ -> links.values().forEach(WorkerLink::flush));
     }
 
     /// @throws UsageError if a device is not of this allocation

@@ -97,6 +97,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     @Override
     public Map<Integer, Health> probe(Set<Integer> slices, Duration timeout)
             throws InterruptedException {
+        fleet.requireOpen();
         return probes.probe(slices, timeout);
     }
 
@@ -277,8 +278,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
                                 ? List.of()
                                 : run.links(fleet.links(program.mesh())),
                 run::send);
-        // What is unreachable is freed with the next command, and before it: until the last worker
-        // was told, that next command may be this one.
+        // What is unreachable before its run has a number would be freed before it.
         Reference.reachabilityFence(arrays);
         return List.copyOf(outputs);
     }

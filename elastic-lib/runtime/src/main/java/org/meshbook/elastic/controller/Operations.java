@@ -22,7 +22,7 @@ import org.meshbook.elastic.transport.Fault;
 ///
 /// Every worker must see operations in the order of their numbers, else devices could wait for each
 /// other in a circle; so a number is taken and all its commands are sent under one lock. Nothing
-/// waits under that lock.
+/// waits under that lock. What is freed is freed between operations, for the same reason.
 final class Operations {
     /// Runs under way before a dispatch waits for the oldest.
     private static final int WINDOW = 64;
@@ -145,6 +145,7 @@ final class Operations {
                 operation.done = true;
                 return operation;
             }
+            links.forEach(WorkerLink::betweenOperations);
             operation.waiting.addAll(links);
             operation.sent = true;
             outputs.forEach(output -> output.madeBy(operation));

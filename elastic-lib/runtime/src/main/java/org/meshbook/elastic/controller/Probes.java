@@ -29,16 +29,7 @@ final class Probes {
         // 1. ask all
         var asked = new TreeMap<Integer, List<Answers.Question>>();
         for (int slice : slices) {
-            var questions = new ArrayList<Answers.Question>();
-            for (var link : fleet.links(slice)) {
-                questions.add(
-                        answers.ask(
-                                link,
-                                number ->
-                                        Command.newBuilder()
-                                                .setProbe(Probe.newBuilder().setRequest(number))));
-            }
-            asked.put(slice, questions);
+            asked.put(slice, ask(slice));
         }
         // 2. wait for all; so it costs the slowest, not the sum
         try {
@@ -57,6 +48,25 @@ final class Probes {
         } finally {
             asked.values().forEach(questions -> questions.forEach(Answers.Question::close));
         }
+    }
+
+    /// @return one question a host; none if the slice cannot even be asked
+    private List<Answers.Question> ask(int slice) {
+        var questions = new ArrayList<Answers.Question>();
+        try {
+            for (var link : fleet.links(slice)) {
+                questions.add(answers.ask(link, Probes::command));
+            }
+            return questions;
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "slice=" + slice + " cannot be probed", e);
+            questions.forEach(Answers.Question::close);
+            return List.of();
+        }
+    }
+
+    private static Command.Builder command(long number) {
+        return Command.newBuilder().setProbe(Probe.newBuilder().setRequest(number));
     }
 
     private static Health judge(int slice, List<Answers.Question> questions) {

@@ -33,7 +33,11 @@ final class WorkerLink implements ClientResponseObserver<Command, Report> {
     private final BiConsumer<WorkerLink, String> onEnd;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ready = lock.newCondition();
+
+    /// Arrays to free; `due` are those that no operation under way reads.
     private final List<Long> unreachable = new ArrayList<>();
+
+    private final List<Long> due = new ArrayList<>();
 
     /// What the worker was told of; used only where operations are numbered.
     private final Set<String> programs = new HashSet<>();
@@ -112,8 +116,8 @@ final class WorkerLink implements ClientResponseObserver<Command, Report> {
         lock.lock();
         try {
             if (!ended && stream != null) {
-                command.addAllFree(unreachable);
-                unreachable.clear();
+                command.addAllFree(due);
+                due.clear();
                 stream.onNext(command.build());
             }
         } finally {
@@ -121,27 +125,37 @@ final class WorkerLink implements ClientResponseObserver<Command, Report> {
         }
     }
 
-    /// Notes an array to be freed with the next command.
-    ///
-    /// @return how many are noted
-    int free(long array) {
+    /// Notes an array to be freed once no operation that may read it is being sent.
+    void free(long array) {
         lock.lock();
         try {
-            if (ended) {
-                return 0;
+            if (!ended) {
+                unreachable.add(array);
             }
-            unreachable.add(array);
-            return unreachable.size();
         } finally {
             lock.unlock();
         }
     }
 
-    /// Tells the worker what to free, if anything.
+    /// Called between operations: what was noted so far goes with the next command. An array that
+    /// becomes unreachable while an operation is sent worker by worker must not be freed by the
+    /// very command that reads it.
+    void betweenOperations() {
+        lock.lock();
+        try {
+            due.addAll(unreachable);
+            unreachable.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Tells the worker what to free, if anything; called between operations.
     void flush() {
         lock.lock();
         try {
-            if (!unreachable.isEmpty()) {
+            betweenOperations();
+            if (!due.isEmpty()) {
                 send(Command.newBuilder());
             }
         } finally {

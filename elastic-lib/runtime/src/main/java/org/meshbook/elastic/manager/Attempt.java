@@ -2,8 +2,12 @@ package org.meshbook.elastic.manager;
 
 import static org.meshbook.elastic.UsageError.require;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.Interrupted;
+import org.meshbook.elastic.UsageError;
 
 /// One run of the program inside [Manager#elasticRetry]; used by the thread that runs it.
 public final class Attempt {
@@ -12,6 +16,7 @@ public final class Attempt {
     private final Set<Integer> active;
     private long completed;
     private long last = -1;
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private boolean over;
 
     Attempt(RetryLoop<?, ?> loop, int number, Set<Integer> active) {
@@ -62,6 +67,18 @@ public final class Attempt {
         }
     }
 
+    /// Has something closed when this attempt ends in whatever way, before its arrays are freed and
+    /// anybody is told: a profiler's trace, a reader of data. What was opened last is closed first.
+    ///
+    /// @param resource what to close; if that fails, the retry ends with the failure
+    /// @param <C> its type
+    /// @return the same
+    public <C extends AutoCloseable> C closing(C resource) {
+        require(!over, "attempt %d is over; open what you need in the attempt that runs", number);
+        opened.push(resource);
+        return resource;
+    }
+
     long steps() {
         return completed;
     }
@@ -72,5 +89,29 @@ public final class Attempt {
 
     void end() {
         over = true;
+        @Nullable RuntimeException failure = null;
+        while (!opened.isEmpty()) {
+            try {
+                opened.pop().close();
+            } catch (Exception e) {
+                failure = collected(failure, e);
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private RuntimeException collected(@Nullable RuntimeException first, Exception next) {
+        if (next instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        if (first != null) {
+            first.addSuppressed(next);
+            return first;
+        }
+        return next instanceof RuntimeException unchecked
+                ? unchecked
+                : new UsageError("attempt %d could not close what it opened: %s", number, next);
     }
 }

@@ -49,14 +49,19 @@ public sealed interface ElasticEvent {
         }
     }
 
-    /// A probe returned a wrong value: the slice is left out until its processes are new.
+    /// A probe returned a wrong value: the slice is left out for a while, or until its processes
+    /// are new.
     ///
     /// @param slice index
-    record Quarantined(Instant at, int slice) implements ElasticEvent {
+    /// @param time how long
+    record Quarantined(Instant at, int slice, Duration time) implements ElasticEvent {
         @Override
         public String toString() {
             return Words.line(
-                    at, "slice %d computes wrong values: left out until it is restarted", slice);
+                    at,
+                    "slice %d computes wrong values: left out for %s or until it is restarted",
+                    slice,
+                    Words.time(time));
         }
     }
 

@@ -6,7 +6,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.manager.ElasticEvent.AttemptEnded;
@@ -25,8 +24,10 @@ final class Ledger {
     private final Slices slices;
     private final Chronicle chronicle;
     private final Consumer<Recovery> recovered;
-    private final List<Recovery> finished = new CopyOnWriteArrayList<>();
-    private volatile @Nullable Closed settling;
+
+    /// Read by any thread, so swapped whole: a reader never finds an account in neither place.
+    private volatile Book book = new Book(List.of(), null);
+
     private @Nullable Open open;
     private int active;
     private long last = -1;
@@ -34,6 +35,14 @@ final class Ledger {
     /// An account whose last report may still be on its way: the head's word of a loss can come
     /// after the end of the link.
     private record Closed(Open account, Duration end, boolean complete) {}
+
+    /// @param finished accounts that do not change any more
+    /// @param settling the newest one, while a report may still change it
+    private record Book(List<Recovery> finished, @Nullable Closed settling) {
+        Book {
+            finished = List.copyOf(finished);
+        }
+    }
 
     private static final class Open {
         final boolean growth;
@@ -74,12 +83,7 @@ final class Ledger {
     }
 
     Recoveries all() {
-        var all = new ArrayList<>(finished);
-        var last = settling;
-        if (last != null) {
-            all.add(account(last));
-        }
-        return new Recoveries(all);
+        return new Recoveries(all(book));
     }
 
     /// An attempt ended with an event.
@@ -161,7 +165,7 @@ final class Ledger {
         var first = closing.first;
         var end = first != null && closing.replayed == 0 ? first : slices.clock().elapsed();
         var closed = new Closed(closing, end, complete);
-        settling = closed;
+        book = new Book(book.finished, closed);
         if (complete && !closing.growth) {
             recovered.accept(account(closed));
         }
@@ -169,15 +173,21 @@ final class Ledger {
 
     /// Puts the last account among the finished ones, once it is old enough.
     private void settle(Duration age) {
-        var last = settling;
+        var last = book.settling;
         if (last == null || slices.clock().elapsed().minus(last.end).compareTo(age) < 0) {
             return;
         }
-        if (finished.size() == KEPT) {
-            finished.removeFirst();
+        var all = all(book);
+        book = new Book(all.subList(Math.max(0, all.size() - KEPT), all.size()), null);
+    }
+
+    private List<Recovery> all(Book now) {
+        var all = new ArrayList<>(now.finished);
+        var last = now.settling;
+        if (last != null) {
+            all.add(account(last));
         }
-        finished.add(account(last));
-        settling = null;
+        return all;
     }
 
     private Recovery account(Closed closed) {

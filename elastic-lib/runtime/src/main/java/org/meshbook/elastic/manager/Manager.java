@@ -20,7 +20,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.Interrupted;
 import org.meshbook.elastic.UsageError;
-import org.meshbook.elastic.manager.Prober.Probed;
+import org.meshbook.elastic.manager.health.Monitor;
+import org.meshbook.elastic.manager.health.Prober;
+import org.meshbook.elastic.manager.health.Prober.Probed;
 import org.meshbook.elastic.mesh.Device;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.slices.CurrentSlices;
@@ -40,7 +42,6 @@ import org.meshbook.elastic.slices.Slices.Subscription;
 /// behind each word is in the classes beside it.
 public final class Manager implements AutoCloseable {
     private static final Duration POLL = Duration.ofSeconds(10);
-    private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
     private static final AtomicReference<@Nullable Manager> CURRENT = new AtomicReference<>();
 
     private final Slices slices;
@@ -51,6 +52,7 @@ public final class Manager implements AutoCloseable {
     private final Ledger ledger;
     private final AtomicReference<Roster> roster;
     private final AtomicLong changes = new AtomicLong();
+    private final AtomicLong closes = new AtomicLong();
     private final AtomicBoolean retrying = new AtomicBoolean();
     private final Chronicle chronicle;
     private final Subscription watching;
@@ -81,15 +83,23 @@ public final class Manager implements AutoCloseable {
     /// @throws UsageError if it has no devices
     /// @throws Interrupted if a person pressed stop
     public Manager(Slices slices) {
-        this(slices, PROBE_TIMEOUT);
+        this(slices, ManagerOptions.DEFAULT);
     }
 
     /// @param slices the allocation
-    /// @param probeTimeout how long a probe waits for one slice
-    public Manager(Slices slices, Duration probeTimeout) {
+    /// @param options how slices are judged
+    public Manager(Slices slices, ManagerOptions options) {
         this.slices = slices;
         this.devices = grouped(slices.devices());
-        this.prober = new Prober(slices, probeTimeout, events);
+        this.prober =
+                new Prober(
+                        slices,
+                        options.probeTimeout(),
+                        options.quarantine(),
+                        (slice, time) ->
+                                events.tell(
+                                        new ElasticEvent.Quarantined(
+                                                slices.clock().now(), slice, time)));
         this.monitor = new Monitor(slices.clock(), this::checkInactive);
         this.chronicle = new Chronicle(slices);
         this.ledger = new Ledger(slices, chronicle, this::recovered);
@@ -331,11 +341,15 @@ public final class Manager implements AutoCloseable {
         events.tell(event);
     }
 
-    /// Ends monitoring and stops listening to the head; idempotent. Reading goes on to work.
+    /// Ends monitoring, waits under way, and listening to the head; idempotent. Reading goes on to
+    /// work.
     @Override
     public void close() {
         monitor.close();
         watching.close();
+        closes.incrementAndGet();
+        changes.incrementAndGet();
+        slices.clock().wake();
     }
 
     Ledger ledger() {
@@ -357,7 +371,7 @@ public final class Manager implements AutoCloseable {
     }
 
     Probed await(int wanted, Duration poll, Duration within) throws InterruptedException {
-        return new Wait(slices, prober, events, changes::get)
+        return new Wait(slices, prober, events, changes::get, closes::get)
                 .until(allSliceIndices(), wanted, poll, within);
     }
 
@@ -403,7 +417,14 @@ public final class Manager implements AutoCloseable {
         }
     }
 
+    boolean lossIsPending() {
+        return chronicle.pending(roster(), -1).isPresent();
+    }
+
     private void heard(SliceEvent event) {
+        if (stale(event)) {
+            return;
+        }
         switch (event) {
             case SliceEvent.Lost gone -> {
                 chronicle.lost(gone);
@@ -422,6 +443,15 @@ public final class Manager implements AutoCloseable {
         }
         changes.incrementAndGet();
         slices.clock().wake();
+    }
+
+    /// Word of processes that others have replaced says nothing of these.
+    private boolean stale(SliceEvent event) {
+        return slices.view().slices().stream()
+                .anyMatch(
+                        slice ->
+                                slice.id() == event.slice()
+                                        && slice.generation() > event.generation());
     }
 
     /// Probes the inactive slices and offers the healthy ones, unless the roster changed meanwhile:

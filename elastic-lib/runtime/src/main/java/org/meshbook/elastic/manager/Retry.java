@@ -98,6 +98,13 @@ public record Retry(Waits waits, Limits limits, Callbacks callbacks) {
                 new Callbacks(event -> {}, event -> {}));
     }
 
+    /// Turns elasticity off: one attempt on whatever slices answer; a loss ends it.
+    ///
+    /// @return the options
+    public static Retry once() {
+        return atLeast(1).limit(1);
+    }
+
     /// @param time longest wait for enough slices, for each attempt; then [CapacityTimeout]
     /// @return the changed copy
     public Retry within(Duration time) {

@@ -14,8 +14,8 @@ import org.meshbook.elastic.slices.Clock;
 import org.meshbook.elastic.slices.SliceLost;
 import org.meshbook.elastic.slices.Slices.Scope;
 
-/// The state machine of one [Manager#elasticRetry]. Order at an event: free the attempt's arrays,
-/// event callback, policy, wait, adopt, before-attempt callback, program.
+/// The state machine of one [Manager#elasticRetry]. Order at an event: close what the attempt opened,
+/// free its arrays, event callback, policy, wait, adopt, before-attempt callback, program.
 final class RetryLoop<T extends @Nullable Object, X extends Exception> {
     private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(1);
 
@@ -64,6 +64,7 @@ final class RetryLoop<T extends @Nullable Object, X extends Exception> {
                 retry.callbacks().beforeAttempt().accept(started);
                 // 3. run
                 T value = body.run(attempt);
+                attempt.end();
                 scope.leave();
                 finish();
                 return value;
@@ -73,12 +74,8 @@ final class RetryLoop<T extends @Nullable Object, X extends Exception> {
             } catch (ScaleUp up) {
                 again(Kind.UP, up.slices(), up, attempt, scope, clock.elapsed());
             } catch (Throwable other) {
-                abandon(other, scope);
+                abandon(other, attempt, scope);
                 throw other;
-            } finally {
-                if (attempt != null) {
-                    attempt.end();
-                }
             }
         }
     }
@@ -104,7 +101,7 @@ final class RetryLoop<T extends @Nullable Object, X extends Exception> {
     private void recover(SliceLost lost, @Nullable Attempt attempt, @Nullable Scope scope) {
         var noticed = clock.elapsed();
         if (!lost.certain() && retry.limits().confirmUncertain() && allHealthy()) {
-            abandon(lost, scope);
+            abandon(lost, attempt, scope);
             throw lost;
         }
         again(Kind.DOWN, lost.slices(), lost, attempt, scope, noticed);
@@ -113,7 +110,8 @@ final class RetryLoop<T extends @Nullable Object, X extends Exception> {
     private boolean allHealthy() {
         try {
             var active = manager.activeSliceIndices();
-            return manager.probe(active).healthy().equals(active);
+            // One that died and is back answers, too.
+            return manager.probe(active).healthy().equals(active) && !manager.lossIsPending();
         } catch (InterruptedException e) {
             throw new Interrupted("probing after an uncertain loss", e);
         }
@@ -149,8 +147,11 @@ final class RetryLoop<T extends @Nullable Object, X extends Exception> {
         lastEvent = noticed;
         manager.ledger().ended(event, highest, noticed);
         manager.tell(event);
-        // 2. free what the attempt made
+        // 2. close what the attempt opened, and free what it made
         try {
+            if (attempt != null) {
+                attempt.end();
+            }
             if (scope != null) {
                 scope.close();
             }
@@ -208,7 +209,15 @@ final class RetryLoop<T extends @Nullable Object, X extends Exception> {
     }
 
     /// Ends without another attempt. A person's stop leaves the arrays alone; a failure frees them.
-    private static void abandon(Throwable why, @Nullable Scope scope) {
+    private static void abandon(
+            Throwable why, @Nullable Attempt attempt, @Nullable Scope scope) {
+        try {
+            if (attempt != null) {
+                attempt.end();
+            }
+        } catch (RuntimeException e) {
+            suppress(why, e);
+        }
         if (scope == null) {
             return;
         }

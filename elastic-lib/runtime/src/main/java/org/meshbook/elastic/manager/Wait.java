@@ -1,12 +1,15 @@
 package org.meshbook.elastic.manager;
 
+import static org.meshbook.elastic.UsageError.require;
+
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.meshbook.elastic.manager.Prober.Probed;
+import org.meshbook.elastic.manager.health.Prober;
+import org.meshbook.elastic.manager.health.Prober.Probed;
 import org.meshbook.elastic.slices.Slices;
 
 /// Waits until enough slices answer. The poll is a floor on the period of probes, not a pause; a
@@ -17,26 +20,41 @@ final class Wait {
     private final Prober prober;
     private final Events events;
     private final LongSupplier changes;
+    private final LongSupplier closes;
 
-    Wait(Slices slices, Prober prober, Events events, LongSupplier changes) {
+    /// @param changes grows with each change that the head pushes, and with each close
+    /// @param closes grows when the manager is closed
+    Wait(
+            Slices slices,
+            Prober prober,
+            Events events,
+            LongSupplier changes,
+            LongSupplier closes) {
         this.slices = slices;
         this.prober = prober;
         this.events = events;
         this.changes = changes;
+        this.closes = closes;
     }
 
     /// Waits for slices of `all`.
     ///
     /// @return the last probe: all healthy slices, which may be more than wanted
     /// @throws CapacityTimeout if they are fewer when the time is over
+    /// @throws org.meshbook.elastic.UsageError if the manager is closed meanwhile
     Probed until(Set<Integer> all, int wanted, Duration poll, Duration within)
             throws InterruptedException {
         var clock = slices.clock();
         var start = clock.elapsed();
+        long open = closes.getAsLong();
         @Nullable Set<Integer> told = null;
         while (true) {
             // 1. probe
             long heard = changes.getAsLong();
+            require(
+                    closes.getAsLong() == open,
+                    "the manager was closed while it waited for %d slices; run the cell again",
+                    wanted);
             var round = clock.elapsed();
             var probed = prober.probe(all);
             var now = clock.elapsed();

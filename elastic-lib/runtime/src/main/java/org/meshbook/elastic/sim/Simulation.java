@@ -121,6 +121,13 @@ public final class Simulation implements Slices {
         head.slice(slice).corrupt = true;
     }
 
+    /// Has a slice compute right again.
+    ///
+    /// @param slice index
+    public void heal(int slice) {
+        head.slice(slice).corrupt = false;
+    }
+
     /// Makes host copies of a slice unreadable although it answers.
     ///
     /// @param slice index

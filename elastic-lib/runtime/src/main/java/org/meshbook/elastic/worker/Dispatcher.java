@@ -2,7 +2,6 @@ package org.meshbook.elastic.worker;
 
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -275,29 +274,21 @@ final class Dispatcher implements StreamObserver<Command> {
                         });
     }
 
+    /// Probes do not queue behind the devices' work: a long step is no hang.
     private void probe(Probe probe) {
-        var values = Collections.synchronizedList(new ArrayList<Float>());
-        var completion =
-                new Completion(
-                        worker.devices().size(),
-                        fault ->
-                                reports.answer(
-                                        Answer.newBuilder()
-                                                .setRequest(probe.getRequest())
-                                                .addAllValues(values),
-                                        fault));
-        for (var device : worker.devices()) {
-            device.thread()
-                    .add(
-                            () -> {
-                                try {
-                                    values.add(worker.probing().value());
-                                    completion.done();
-                                } catch (FaultException e) {
-                                    completion.failed(e.fault());
+        worker.probeThread()
+                .add(
+                        () -> {
+                            var answer = Answer.newBuilder().setRequest(probe.getRequest());
+                            try {
+                                for (int i = 0; i < worker.devices().size(); i++) {
+                                    answer.addValues(worker.probing().value());
                                 }
-                            });
-        }
+                                reports.answer(answer);
+                            } catch (FaultException e) {
+                                reports.answer(answer, e.fault());
+                            }
+                        });
     }
 
     private interface DeviceWork {

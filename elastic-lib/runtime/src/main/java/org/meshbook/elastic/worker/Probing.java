@@ -29,7 +29,7 @@ final class Probing {
         Programs.compiler("compile probe").start(compiling);
     }
 
-    /// Computes on the calling device's thread.
+    /// Computes on the calling thread, beside whatever the devices do.
     float value() throws FaultException, InterruptedException {
         try {
             var program = compiling.get();

@@ -39,6 +39,7 @@ public final class WorkerServer implements AutoCloseable {
     private final Probing probing;
     private final HostCopies copies = new HostCopies();
     private final DeviceThread hostThread = new DeviceThread("host memory");
+    private final DeviceThread probeThread = new DeviceThread("probe");
     private final List<LocalDevice> devices;
     private final Server server;
 
@@ -132,6 +133,10 @@ public final class WorkerServer implements AutoCloseable {
         return hostThread;
     }
 
+    DeviceThread probeThread() {
+        return probeThread;
+    }
+
     List<LocalDevice> devices() {
         return devices;
     }
@@ -154,6 +159,7 @@ public final class WorkerServer implements AutoCloseable {
         exchange.close();
         devices.forEach(device -> device.thread().close());
         hostThread.close();
+        probeThread.close();
         try {
             server.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {

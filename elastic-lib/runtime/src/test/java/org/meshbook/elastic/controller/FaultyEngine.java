@@ -1,5 +1,6 @@
 package org.meshbook.elastic.controller;
 
+import java.util.concurrent.locks.LockSupport;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.meshbook.elastic.array.HostArray;
@@ -14,6 +15,8 @@ public final class FaultyEngine implements Engine {
         NONE,
         WRONG_VALUES,
         FAILS,
+        /// Programs wait until the trouble is over; a probe's one element does not.
+        SLOW,
         NO_MEMORY
     }
 
@@ -34,7 +37,11 @@ public final class FaultyEngine implements Engine {
                     case NONE -> sound.run(inputs);
                     case WRONG_VALUES ->
                             sound.run(inputs).stream().map(FaultyEngine::flipped).toList();
-                    case FAILS -> throw new IllegalStateException("unit 3 is on fire");
+                    case SLOW -> {
+                        awaitEnd(inputs);
+                        yield sound.run(inputs);
+                    }
+                    case FAILS -> throw new IllegalStateException("INTERNAL: unit 3 is on fire");
                     case NO_MEMORY -> throw new OutOfMemoryError("direct buffer memory");
                 };
             }
@@ -44,6 +51,13 @@ public final class FaultyEngine implements Engine {
                 sound.close();
             }
         };
+    }
+
+    private static void awaitEnd(List<HostArray> inputs) {
+        boolean large = inputs.stream().anyMatch(input -> input.type().shape().size() > 1);
+        while (large && TROUBLE.get() == Trouble.SLOW) {
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 
     private static HostArray flipped(HostArray value) {

@@ -105,6 +105,12 @@ final class LocalWorkers implements MembershipSource, AutoCloseable {
         tell(new SliceEvent.Lost(Instant.now(), slice, old, kind, cause));
     }
 
+    /// The head says again, too late, that processes are lost which others have replaced.
+    void tellStaleLoss(int slice) {
+        int old = generation(slice) - 1;
+        tell(new SliceEvent.Lost(Instant.now(), slice, old, LossKind.PROCESS_GONE, "long ago"));
+    }
+
     void lose(int slice) {
         kill(slice);
         tellLost(slice, LossKind.PROCESS_GONE, "process 4711 ended by signal 9");

@@ -1,5 +1,8 @@
 package org.meshbook.elastic.controller;
 
+import org.meshbook.elastic.manager.ElasticEvent;
+import org.meshbook.elastic.manager.Manager;
+import java.util.concurrent.CopyOnWriteArrayList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -131,6 +134,28 @@ class LossTest {
                             assertThat(told.kind()).isEqualTo(LossKind.PROCESS_GONE);
                             assertThat(told).hasMessageContaining("signal 9");
                         });
+    }
+
+    @Test
+    void wordOfReplacedProcessesIsNotBelieved() {
+        workers.lose(2);
+        workers.revive(2);
+        awaitHealthy(2);
+        var manager = new Manager(runtime);
+        var events = new CopyOnWriteArrayList<ElasticEvent>();
+        manager.onEvent(events::add);
+        var array = onAll();
+        workers.tellStaleLoss(2);
+        workers.lose(0);
+        Awaitility.await().until(() -> !events.isEmpty());
+        assertThat(events)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        ElasticEvent.SliceDown.class, down -> assertThat(down.slice()).isZero());
+        assertThat(manager.roster().health()).containsEntry(2, Health.HEALTHY);
+        assertThat(catchThrowableOfType(SliceLost.class, array::toHost).slices())
+                .containsExactly(0);
+        manager.close();
     }
 
     @Test

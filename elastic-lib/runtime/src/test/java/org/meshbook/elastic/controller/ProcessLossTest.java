@@ -49,7 +49,7 @@ class ProcessLossTest {
                         .withDevices(2)
                         .withEngine("onnx")
                         .withRestartDelay(Duration.ofMillis(100))
-                        .withHeartbeat(Duration.ofMillis(300))
+                        .withHeartbeat(Duration.ofSeconds(1))
                         .force());
         return session;
     }
@@ -110,9 +110,18 @@ class ProcessLossTest {
             Array array = runtime.put(Array.normal(1, 4, 4), mesh.sharding("replica"));
             assertThat(array.toHost().type()).isEqualTo(array.type());
             signal(session, 1, "STOP");
-            var lost = catchThrowableOfType(SliceLost.class, array::toHost);
+            var lost =
+                    catchThrowableOfType(
+                            SliceLost.class,
+                            () -> {
+                                // The signal may arrive after a read.
+                                while (true) {
+                                    array.toHost();
+                                }
+                            });
             assertThat(lost.slices()).containsExactly(1);
             assertThat(lost.kind()).isEqualTo(LossKind.HUNG);
+            assertThat(lost).hasMessageContaining("missed 3 heartbeats of 1000 ms");
         }
     }
 

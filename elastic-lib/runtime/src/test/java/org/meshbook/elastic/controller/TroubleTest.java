@@ -1,5 +1,8 @@
 package org.meshbook.elastic.controller;
 
+import org.meshbook.elastic.manager.Retry;
+import org.meshbook.elastic.manager.Manager;
+import java.util.concurrent.atomic.AtomicInteger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.meshbook.elastic.jit.Jit.jit;
@@ -41,6 +44,45 @@ class TroubleTest {
         assertThat(runtime.probe(Set.of(0, 1), Duration.ofSeconds(10)))
                 .containsEntry(0, Health.SUSPECT_SDC)
                 .containsEntry(1, Health.SUSPECT_SDC);
+    }
+
+    @Test
+    void longStepIsNoHang() throws InterruptedException {
+        var f = jit((Array a) -> a.mul(a).sum());
+        var x = runtime.put(Array.normal(1, 4, 4), mesh.sharding("replica"));
+        FaultyEngine.TROUBLE.set(FaultyEngine.Trouble.SLOW);
+        var slow = f.apply(x);
+        assertThat(runtime.probe(Set.of(0, 1), Duration.ofSeconds(20)))
+                .containsEntry(0, Health.HEALTHY)
+                .containsEntry(1, Health.HEALTHY);
+        assertThat(runtime.awaitRuns(Duration.ZERO)).isFalse();
+        FaultyEngine.TROUBLE.set(FaultyEngine.Trouble.NONE);
+        assertThat(slow.toHost().get(0)).isPositive();
+    }
+
+    @Test
+    void failureWhoseTextSaysInternalIsNotRetried() {
+        var manager = new Manager(runtime);
+        var f = jit((Array a) -> a.mul(a).sum());
+        var attempts = new AtomicInteger();
+        FaultyEngine.TROUBLE.set(FaultyEngine.Trouble.NONE);
+        assertThatThrownBy(
+                        () ->
+                                manager.elasticRetry(
+                                        Retry.atLeast(1),
+                                        attempt -> {
+                                            attempts.incrementAndGet();
+                                            var x =
+                                                    runtime.put(
+                                                            Array.normal(1, 4, 4),
+                                                            mesh.sharding("replica"));
+                                            FaultyEngine.TROUBLE.set(FaultyEngine.Trouble.FAILS);
+                                            return f.apply(x).toHost();
+                                        }))
+                .isInstanceOf(RunFailed.class)
+                .hasMessageContaining("INTERNAL");
+        assertThat(attempts).hasValue(1);
+        manager.close();
     }
 
     @Test

@@ -80,6 +80,101 @@ class ElasticRetryTest {
     }
 
     @Test
+    void whatTheAttemptOpenedIsClosedBeforeAnybodyIsTold() {
+        var order = new ArrayList<String>();
+        manager.elasticRetry(
+                Retry.atLeast(1)
+                        .onEvent(event -> order.add("callback"))
+                        .policy(event -> order.add("policy")),
+                attempt -> {
+                    attempt.closing(() -> order.add("reader closed " + attempt.number()));
+                    attempt.closing(() -> order.add("trace stopped " + attempt.number()));
+                    return attempt.number() == 1 ? loseSlice(1) : 0;
+                });
+        assertThat(order)
+                .containsExactly(
+                        "trace stopped 1",
+                        "reader closed 1",
+                        "callback",
+                        "policy",
+                        "trace stopped 2",
+                        "reader closed 2");
+    }
+
+    @Test
+    void failureToCloseEndsTheRetryAndKeepsTheLoss() {
+        var closed = new AtomicInteger();
+        var thrown =
+                catchThrowableOfType(
+                        IllegalStateException.class,
+                        () ->
+                                manager.elasticRetry(
+                                        Retry.atLeast(1),
+                                        attempt -> {
+                                            attempt.closing(closed::incrementAndGet);
+                                            attempt.closing(
+                                                    () -> {
+                                                        throw new IllegalStateException("trace");
+                                                    });
+                                            return loseSlice(1);
+                                        }));
+        assertThat(thrown).hasMessage("trace");
+        assertThat(thrown.getSuppressed()).singleElement().isInstanceOf(SliceLost.class);
+        assertThat(closed).hasValue(1);
+    }
+
+    @Test
+    void retryOnceEndsWithTheFirstLoss() {
+        var runs = new AtomicInteger();
+        assertThatThrownBy(
+                        () ->
+                                manager.elasticRetry(
+                                        Retry.once(),
+                                        attempt -> {
+                                            runs.incrementAndGet();
+                                            return loseSlice(1);
+                                        }))
+                .isInstanceOf(ElasticGaveUp.class)
+                .hasCauseInstanceOf(SliceLost.class);
+        assertThat(runs).hasValue(1);
+    }
+
+    @Test
+    void flappingSliceUsesUpTheLimitThoughStepsAreDoneBetween() {
+        var runs = new AtomicInteger();
+        assertThatThrownBy(
+                        () ->
+                                manager.elasticRetry(
+                                        Retry.all().limit(4),
+                                        attempt -> {
+                                            runs.incrementAndGet();
+                                            for (long step = 0; ; step++) {
+                                                attempt.completed(step);
+                                                sim.kill(2);
+                                                pause(Duration.ofSeconds(1));
+                                            }
+                                        }))
+                .isInstanceOf(ElasticGaveUp.class)
+                .hasMessageContaining("limit is 4 attempts");
+        assertThat(runs).hasValue(4);
+    }
+
+    @Test
+    void sliceZeroMayGo() {
+        var value =
+                manager.elasticRetry(
+                        Retry.atLeast(1),
+                        attempt -> {
+                            if (attempt.number() == 1) {
+                                return loseSlice(0);
+                            }
+                            assertThat(manager.defaultDevice().slice()).isEqualTo(1);
+                            return (int) put().toHost().get(0);
+                        });
+        assertThat(value).isEqualTo(1);
+    }
+
+    @Test
     void lossShrinksToAllThatAnswerNotToTheMinimum() {
         var active = new ArrayList<Set<Integer>>();
         manager.elasticRetry(
@@ -361,6 +456,39 @@ class ElasticRetryTest {
                             return attempt.number();
                         });
         assertThat(attempts).isEqualTo(2);
+    }
+
+    @Test
+    void uncertainLossOfASliceThatIsBackAlreadyIsConfirmed() {
+        int attempts =
+                manager.elasticRetry(
+                        Retry.atLeast(1),
+                        attempt -> {
+                            if (attempt.number() == 1) {
+                                sim.kill(1);
+                                pause(Duration.ofSeconds(20));
+                                throw new SliceLost(
+                                        LossKind.UNCERTAIN, Set.of(1), 0, "internal error");
+                            }
+                            return attempt.number();
+                        });
+        assertThat(attempts).isEqualTo(2);
+    }
+
+    @Test
+    void ownErrorWhoseTextSaysInternalIsNotRetried() {
+        var thrown = new IllegalStateException("INTERNAL: DATA_LOSS of my socks");
+        var runs = new AtomicInteger();
+        assertThatThrownBy(
+                        () ->
+                                manager.elasticRetry(
+                                        Retry.atLeast(1).trustUncertain(),
+                                        attempt -> {
+                                            runs.incrementAndGet();
+                                            throw thrown;
+                                        }))
+                .isSameAs(thrown);
+        assertThat(runs).hasValue(1);
     }
 
     @Test

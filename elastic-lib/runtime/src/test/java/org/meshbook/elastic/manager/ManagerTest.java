@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.mesh.Device;
+import org.meshbook.elastic.sim.Counting;
 import org.meshbook.elastic.sim.Simulation;
 import org.meshbook.elastic.slices.CurrentSlices;
 import org.meshbook.elastic.slices.Health;
@@ -198,6 +199,50 @@ class ManagerTest {
         sleep(5);
         assertThat(manager.availableInactiveSlices()).containsExactly(1);
         manager.close();
+    }
+
+    @Test
+    void quarantineEndsAfterItsTimeAndLastsLongerTheNextTime() throws Exception {
+        sim.corrupt(1);
+        var events = new ArrayList<ElasticEvent>();
+        var manager =
+                new Manager(sim, ManagerOptions.DEFAULT.quarantine(Duration.ofMinutes(1)));
+        manager.onEvent(events::add);
+        manager.startMonitoring(POLL);
+        sleep(55);
+        assertThat(events).isEmpty();
+        sleep(10);
+        assertThat(events)
+                .singleElement()
+                .asString()
+                .contains("slice 1 computes wrong values: left out for 2m or until");
+        sim.heal(1);
+        sleep(100);
+        assertThat(manager.availableInactiveSlices()).isEmpty();
+        sleep(30);
+        assertThat(manager.availableInactiveSlices()).containsExactly(1);
+        manager.close();
+    }
+
+    @Test
+    void oneFixedSliceNeedsNoSpecialProgram() {
+        var one = Simulation.of(1, 2);
+        try (var manager = new Manager(one)) {
+            var mesh = Counting.mesh(manager);
+            var value =
+                    manager.elasticRetry(
+                            Retry.once(),
+                            attempt -> {
+                                var state = Counting.start(one, mesh);
+                                for (int i = 0; i < 3; i++) {
+                                    state = Counting.next(one, mesh, state, Duration.ofMillis(1));
+                                    attempt.completed(state.step());
+                                    state = manager.growIfAvailable(mesh, state).state();
+                                }
+                                return state.sum().item();
+                            });
+            assertThat(value).isEqualTo(Counting.after(3));
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.meshbook.elastic.manager;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -96,6 +97,37 @@ class RecoveryTest {
                 .containsExactly(false, true);
         assertThat(manager.recoveries().all()).extracting(Recovery::step).containsExactly(4L, 4L);
         assertThat(manager.recoveries().toString()).contains("cut short");
+    }
+
+    @Test
+    void otherThreadsNeverMissARecoveryWhileItSettles() throws InterruptedException {
+        var over = new AtomicBoolean();
+        var missed = new AtomicBoolean();
+        var reader =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    int seen = 0;
+                                    while (!over.get()) {
+                                        int now = manager.recoveries().all().size();
+                                        missed.compareAndSet(false, now < seen);
+                                        seen = now;
+                                    }
+                                });
+        manager.elasticRetry(
+                Retry.atLeast(1),
+                attempt -> {
+                    if (attempt.number() <= 300) {
+                        sim.kill(1 + attempt.number() % 3);
+                        pause(Duration.ofSeconds(3));
+                    }
+                    attempt.completed(attempt.number());
+                    return 0;
+                });
+        over.set(true);
+        reader.join();
+        assertThat(missed).isFalse();
+        assertThat(manager.recoveries().all()).hasSize(300);
     }
 
     @Test

@@ -115,6 +115,16 @@ class WaitTest {
     }
 
     @Test
+    void closedManagerWaitsNoMore() {
+        sim.withoutReturns().kill(2);
+        sim.at(start.plusSeconds(33), manager::close);
+        assertThatThrownBy(() -> manager.waitForSlices(4, Duration.ofHours(1), Retry.FOREVER))
+                .isInstanceOf(UsageError.class)
+                .hasMessageContaining("closed while it waited for 4 slices");
+        assertThat(waited()).isEqualTo(Duration.ofSeconds(33));
+    }
+
+    @Test
     void moreThanTheAllocationIsRefused() {
         assertThatThrownBy(() -> manager.waitForSlices(5, POLL, POLL))
                 .isInstanceOf(UsageError.class)

@@ -1,4 +1,4 @@
-package org.meshbook.elastic.manager;
+package org.meshbook.elastic.manager.health;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -7,8 +7,8 @@ import org.meshbook.elastic.slices.Clock;
 
 /// One daemon thread that looks for inactive slices that answer again: at once when nudged,
 /// otherwise once a poll.
-final class Monitor {
-    private static final System.Logger LOG = System.getLogger(Manager.class.getName());
+public final class Monitor {
+    private static final System.Logger LOG = System.getLogger(Monitor.class.getName());
     private static final Duration JOIN = Duration.ofSeconds(5);
 
     private final Clock clock;
@@ -19,7 +19,10 @@ final class Monitor {
 
     /// One look at the inactive slices.
     @FunctionalInterface
-    interface Check {
+    public interface Check {
+        /// Looks, and does what follows from it.
+        ///
+        /// @throws InterruptedException if the thread is interrupted
         void run() throws InterruptedException;
     }
 
@@ -28,12 +31,17 @@ final class Monitor {
         private volatile Clock.@Nullable Task task;
     }
 
-    Monitor(Clock clock, Check check) {
+    /// @param clock time
+    /// @param check what to do at each look
+    public Monitor(Clock clock, Check check) {
         this.clock = clock;
         this.check = check;
     }
 
-    synchronized void start(Duration poll) {
+    /// Starts the thread, unless it runs.
+    ///
+    /// @param poll time between looks when nothing nudges
+    public synchronized void start(Duration poll) {
         if (watch != null && !done(watch)) {
             LOG.log(
                     System.Logger.Level.WARNING,
@@ -47,13 +55,13 @@ final class Monitor {
     }
 
     /// Has the monitor look at once.
-    void nudge() {
+    public void nudge() {
         nudges.incrementAndGet();
         clock.wake();
     }
 
     /// Ends the thread and waits for it, unless called by it.
-    void close() {
+    public void close() {
         Watch ending;
         synchronized (this) {
             ending = watch;

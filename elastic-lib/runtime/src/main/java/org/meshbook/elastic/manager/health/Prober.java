@@ -1,4 +1,4 @@
-package org.meshbook.elastic.manager;
+package org.meshbook.elastic.manager.health;
 
 import java.time.Duration;
 import java.util.Collections;
@@ -7,24 +7,36 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.slices.Health;
 import org.meshbook.elastic.slices.SliceState;
 import org.meshbook.elastic.slices.SliceView;
 import org.meshbook.elastic.slices.Slices;
 
-/// Asks slices whether they compute right values, and remembers those that did not.
-final class Prober {
+/// Asks slices whether they compute right values, and leaves out those that did not. Thread-safe.
+public final class Prober {
     private final Slices slices;
     private final Duration timeout;
-    private final Events events;
-    private final Map<Integer, Integer> quarantined = new ConcurrentHashMap<>();
+    private final Quarantine quarantine;
+    private final Found found;
 
-    Prober(Slices slices, Duration timeout, Events events) {
+    /// Hears of slices that computed wrong values.
+    @FunctionalInterface
+    public interface Found {
+        /// @param slice index
+        /// @param time how long it is left out
+        void wrong(int slice, Duration time);
+    }
+
+    /// @param slices whom to ask
+    /// @param timeout for each slice
+    /// @param quarantine first time that a slice that computes wrong is left out
+    /// @param found told of each wrong value
+    public Prober(Slices slices, Duration timeout, Duration quarantine, Found found) {
         this.slices = slices;
         this.timeout = timeout;
-        this.events = events;
+        this.quarantine = new Quarantine(slices.clock(), quarantine);
+        this.found = found;
     }
 
     /// What one probe found.
@@ -32,16 +44,20 @@ final class Prober {
     /// @param healthy slices that answered right and whose processes stayed the same meanwhile
     /// @param health one entry for each slice asked
     /// @param generations of the healthy slices
-    record Probed(
+    public record Probed(
             Set<Integer> healthy, Map<Integer, Health> health, Map<Integer, Integer> generations) {}
 
-    /// Probes slices; those that the head knows to be away are not asked, so that a known death
-    /// costs no time-out.
-    Probed probe(Set<Integer> asked) throws InterruptedException {
+    /// Probes slices. Those that the head knows to be away are not asked, so that a known death costs
+    /// no time-out; nor are those in quarantine.
+    ///
+    /// @param asked indices
+    /// @return what was found
+    /// @throws InterruptedException if the thread is interrupted
+    public Probed probe(Set<Integer> asked) throws InterruptedException {
         // 1. ask those that may answer
         var before = healthyGenerations();
         var answering = new TreeSet<>(asked);
-        answering.retainAll(before.keySet());
+        answering.removeIf(slice -> !mayAnswer(slice, before.get(slice)));
         var answers =
                 answering.isEmpty()
                         ? Map.<Integer, Health>of()
@@ -53,22 +69,22 @@ final class Prober {
         var generations = new TreeMap<Integer, Integer>();
         for (int slice : asked) {
             var generation = before.get(slice);
-            var found = judge(slice, generation, answers.getOrDefault(slice, Health.UNREACHABLE));
-            if (found == Health.HEALTHY
+            var answer = judge(slice, generation, answers.getOrDefault(slice, Health.UNREACHABLE));
+            if (answer == Health.HEALTHY
                     && generation != null
                     && generation.equals(after.get(slice))) {
                 healthy.add(slice);
                 generations.put(slice, generation);
-            } else if (found == Health.HEALTHY) {
-                found = Health.UNREACHABLE;
+            } else if (answer == Health.HEALTHY) {
+                answer = Health.UNREACHABLE;
             }
-            health.put(slice, found);
+            health.put(slice, answer);
         }
         return new Probed(healthy, health, generations);
     }
 
-    /// Generations of the slices that the head believes healthy.
-    Map<Integer, Integer> healthyGenerations() {
+    /// @return generations of the slices that the head believes healthy
+    public Map<Integer, Integer> healthyGenerations() {
         var generations = new HashMap<Integer, Integer>();
         for (SliceView slice : slices.view().slices()) {
             if (slice.state() == SliceState.HEALTHY) {
@@ -78,16 +94,18 @@ final class Prober {
         return generations;
     }
 
+    private boolean mayAnswer(int slice, @Nullable Integer generation) {
+        return generation != null && !quarantine.holds(slice, generation);
+    }
+
     private Health judge(int slice, @Nullable Integer generation, Health answer) {
         if (generation == null) {
             return answer;
         }
         if (answer == Health.SUSPECT_SDC) {
-            if (!generation.equals(quarantined.put(slice, generation))) {
-                events.tell(new ElasticEvent.Quarantined(slices.clock().now(), slice));
-            }
+            found.wrong(slice, quarantine.enter(slice, generation));
             return answer;
         }
-        return generation.equals(quarantined.get(slice)) ? Health.SUSPECT_SDC : answer;
+        return quarantine.holds(slice, generation) ? Health.SUSPECT_SDC : answer;
     }
 }

@@ -14,8 +14,8 @@ import org.meshbook.elastic.slices.Clock;
 import org.meshbook.elastic.slices.SliceLost;
 import org.meshbook.elastic.slices.Slices.Scope;
 
-/// The state machine of one [Manager#elasticRetry]. Order at an event: close what the attempt opened,
-/// free its arrays, event callback, policy, wait, adopt, before-attempt callback, program.
+/// The state machine of one [Manager#elasticRetry]. Order at an event: close what the attempt
+/// opened, free its arrays, event callback, policy, wait, adopt, before-attempt callback, program.
 final class RetryLoop<T extends @Nullable Object, X extends Exception> {
     private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(1);
 
@@ -209,8 +209,7 @@ final class RetryLoop<T extends @Nullable Object, X extends Exception> {
     }
 
     /// Ends without another attempt. A person's stop leaves the arrays alone; a failure frees them.
-    private static void abandon(
-            Throwable why, @Nullable Attempt attempt, @Nullable Scope scope) {
+    private static void abandon(Throwable why, @Nullable Attempt attempt, @Nullable Scope scope) {
         try {
             if (attempt != null) {
                 attempt.end();

@@ -24,12 +24,7 @@ final class Wait {
 
     /// @param changes grows with each change that the head pushes, and with each close
     /// @param closes grows when the manager is closed
-    Wait(
-            Slices slices,
-            Prober prober,
-            Events events,
-            LongSupplier changes,
-            LongSupplier closes) {
+    Wait(Slices slices, Prober prober, Events events, LongSupplier changes, LongSupplier closes) {
         this.slices = slices;
         this.prober = prober;
         this.events = events;

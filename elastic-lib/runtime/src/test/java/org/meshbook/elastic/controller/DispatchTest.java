@@ -64,12 +64,9 @@ class DispatchTest {
         return operation;
     }
 
-    private static Command.Builder command(
-            long op, long copy, WorkerLink link, PlacedArray array) {
+    private static Command.Builder command(long op, long copy, WorkerLink link, PlacedArray array) {
         var shard =
-                HostShard.newBuilder()
-                        .setDevice(link.firstDevice())
-                        .setArray(array.state().id());
+                HostShard.newBuilder().setDevice(link.firstDevice()).setArray(array.state().id());
         return Command.newBuilder()
                 .setCopy(CopyToHost.newBuilder().setOp(op).setCopy(copy).addShards(shard));
     }

@@ -1,8 +1,8 @@
 package org.meshbook.elastic.controller;
 
-import java.util.concurrent.locks.LockSupport;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.engine.Engine;
 import org.meshbook.elastic.engine.Engines;

@@ -1,8 +1,5 @@
 package org.meshbook.elastic.controller;
 
-import org.meshbook.elastic.manager.Retry;
-import org.meshbook.elastic.manager.Manager;
-import java.util.concurrent.atomic.AtomicInteger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.meshbook.elastic.jit.Jit.jit;
@@ -10,11 +7,14 @@ import static org.meshbook.elastic.jit.Jit.jit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.manager.Manager;
+import org.meshbook.elastic.manager.Retry;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.slices.Health;
 

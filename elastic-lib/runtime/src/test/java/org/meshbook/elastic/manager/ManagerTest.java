@@ -205,8 +205,7 @@ class ManagerTest {
     void quarantineEndsAfterItsTimeAndLastsLongerTheNextTime() throws Exception {
         sim.corrupt(1);
         var events = new ArrayList<ElasticEvent>();
-        var manager =
-                new Manager(sim, ManagerOptions.DEFAULT.quarantine(Duration.ofMinutes(1)));
+        var manager = new Manager(sim, ManagerOptions.DEFAULT.quarantine(Duration.ofMinutes(1)));
         manager.onEvent(events::add);
         manager.startMonitoring(POLL);
         sleep(55);

@@ -1,11 +1,11 @@
 package org.meshbook.elastic.manager;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.meshbook.elastic.manager.Recovery.Phase;
 import org.meshbook.elastic.sim.Counting;

@@ -47,8 +47,8 @@ public final class Prober {
     public record Probed(
             Set<Integer> healthy, Map<Integer, Health> health, Map<Integer, Integer> generations) {}
 
-    /// Probes slices. Those that the head knows to be away are not asked, so that a known death costs
-    /// no time-out; nor are those in quarantine.
+    /// Probes slices. Those that the head knows to be away are not asked, so that a known death
+    /// costs no time-out; nor are those in quarantine.
     ///
     /// @param asked indices
     /// @return what was found

@@ -13,6 +13,7 @@ import org.meshbook.kernel.cell.CellEngine;
 import org.meshbook.kernel.cell.CellEngines;
 import org.meshbook.kernel.spi.Command;
 import org.meshbook.kernel.spi.Extension;
+import org.meshbook.kernel.spi.Nearest;
 
 /// The launcher's commands: built-in ones, and those that ServiceLoader finds.
 public final class Main {
@@ -70,9 +71,12 @@ public final class Main {
             return new CommandLineError(
                     "no command '" + name + "'; to run a notebook: meshbook run " + name);
         }
-        var meant = Nearest.to(name, names).map(n -> "; did you mean '" + n + "'?").orElse("");
         return new CommandLineError(
-                "no command '" + name + "'; there are " + String.join(", ", names) + meant);
+                "no command '"
+                        + name
+                        + "'; there are "
+                        + String.join(", ", names)
+                        + Nearest.hint(name, names));
     }
 
     private int version() {

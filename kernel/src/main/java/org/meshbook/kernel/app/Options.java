@@ -3,6 +3,7 @@ package org.meshbook.kernel.app;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.meshbook.kernel.spi.Nearest;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -83,14 +84,13 @@ final class Options {
             return Optional.of(new Given(result));
         } catch (CommandLine.UnmatchedArgumentException e) {
             var typed = e.getUnmatched().getFirst();
-            var meant = Nearest.to(typed.replaceFirst("=.*", ""), names());
             throw new CommandLineError(
                     "%s: '%s' is not understood; there are %s%s"
                             .formatted(
                                     command,
                                     typed,
                                     String.join(", ", names()),
-                                    meant.map(m -> "; did you mean '" + m + "'?").orElse("")));
+                                    Nearest.hint(typed.replaceFirst("=.*", ""), names())));
         } catch (CommandLine.ParameterException e) {
             var said = String.valueOf(e.getMessage()).lines().findFirst().orElse("not understood");
             throw new CommandLineError(

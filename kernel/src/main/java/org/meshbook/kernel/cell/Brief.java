@@ -1,21 +1,14 @@
 package org.meshbook.kernel.cell;
 
-import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.display.Behalf;
 import org.meshbook.kernel.display.CurrentScope;
-import org.meshbook.kernel.display.Scope;
 import org.meshbook.kernel.jshell.Guard;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.Comms;
-import org.meshbook.kernel.spi.DisplayData;
 
 /// A cell while it shows a value, whose own code may never end: after a time it is stopped, and the
 /// cell goes on.
-final class Brief implements Scope, Guard.Stoppable {
+final class Brief implements Behalf, Guard.Stoppable {
     private final RunningCell cell;
     private final Thread thread = Thread.currentThread();
     private boolean done;
@@ -55,6 +48,11 @@ final class Brief implements Scope, Guard.Stoppable {
     }
 
     @Override
+    public RunningCell cell() {
+        return cell;
+    }
+
+    @Override
     public boolean stops() {
         return (over && Thread.currentThread() == thread) || cell.stops();
     }
@@ -67,55 +65,5 @@ final class Brief implements Scope, Guard.Stoppable {
     @Override
     public synchronized boolean isOver() {
         return done;
-    }
-
-    @Override
-    public void write(boolean error, byte[] bytes, int offset, int length) {
-        cell.write(error, bytes, offset, length);
-    }
-
-    @Override
-    public void display(DisplayData data) {
-        cell.display(data);
-    }
-
-    @Override
-    public void update(DisplayData data) {
-        cell.update(data);
-    }
-
-    @Override
-    public void clear(boolean wait) {
-        cell.clear(wait);
-    }
-
-    @Override
-    public String ask(String prompt, boolean password) throws IOException, InterruptedException {
-        return cell.ask(prompt, password);
-    }
-
-    @Override
-    public DisplayData render(@Nullable Object value) {
-        return cell.render(value);
-    }
-
-    @Override
-    public DisplayData render(@Nullable Object value, Set<String> types) {
-        return cell.render(value, types);
-    }
-
-    @Override
-    public Optional<Cell> asCell() {
-        return cell.asCell();
-    }
-
-    @Override
-    public Optional<Comms> comms() {
-        return cell.comms();
-    }
-
-    @Override
-    public KeptResults results() {
-        return cell.results();
     }
 }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
-import org.meshbook.kernel.config.Near;
 import org.meshbook.kernel.spi.Magic;
+import org.meshbook.kernel.spi.Nearest;
 
 /// Every magic by its name.
 final class Magics {
@@ -56,7 +56,7 @@ final class Magics {
     private static boolean isNear(String typed, String known) {
         var a = typed.toLowerCase(Locale.ROOT);
         var b = known.toLowerCase(Locale.ROOT);
-        return Near.distance(a, b) <= Math.max(1, Math.min(a.length(), b.length()) / 3)
+        return Nearest.distance(a, b) <= Math.max(1, Math.min(a.length(), b.length()) / 3)
                 || (a.length() >= 3 && (b.startsWith(a) || a.startsWith(b)));
     }
 }

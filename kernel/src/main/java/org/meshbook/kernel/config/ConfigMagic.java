@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.kernel.spi.Nearest;
 
 /// `%config`.
 ///
@@ -71,11 +72,9 @@ public record ConfigMagic(Settings settings) implements Magic {
 
     private String unknown(String name) {
         var known = settings.all().stream().map(Setting::name).toList();
-        var near = Near.to(name, known);
-        return near.isEmpty()
-                ? "no setting named \"%s\"; there are %s".formatted(name, String.join(", ", known))
-                : "no setting named \"%s\"; did you mean %s?"
-                        .formatted(name, String.join(" or ", near));
+        var near = Nearest.hint(name, known);
+        return "no setting named \"%s\"%s"
+                .formatted(name, near.isEmpty() ? "; there are " + String.join(", ", known) : near);
     }
 
     @Override

@@ -1,13 +1,5 @@
 package org.meshbook.kernel.display;
 
-import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.spi.Cell;
-import org.meshbook.kernel.spi.Comms;
 import org.meshbook.kernel.spi.DisplayData;
 
 /// A cell whose output goes elsewhere: what is printed and shown goes to the sink, everything else
@@ -15,7 +7,7 @@ import org.meshbook.kernel.spi.DisplayData;
 ///
 /// @param cell the cell that runs the code
 /// @param sink takes its output
-public record Redirect(Scope cell, Sink sink) implements Scope {
+public record Redirect(Scope cell, Sink sink) implements Behalf {
     /// Where output goes. Thread-safe.
     public interface Sink {
         /// @param error stderr if true, else stdout
@@ -83,43 +75,9 @@ public record Redirect(Scope cell, Sink sink) implements Scope {
         sink.clear(wait);
     }
 
+    /// The sink's place is a front end's own, which replaces.
     @Override
-    public String ask(String prompt, boolean password) throws IOException, InterruptedException {
-        return cell.ask(prompt, password);
-    }
-
-    @Override
-    public DisplayData render(@Nullable Object value) {
-        return cell.render(value);
-    }
-
-    @Override
-    public DisplayData render(@Nullable Object value, Set<String> types) {
-        return cell.render(value, types);
-    }
-
-    @Override
-    public Optional<Cell> asCell() {
-        return cell.asCell();
-    }
-
-    @Override
-    public Optional<Comms> comms() {
-        return cell.comms();
-    }
-
-    @Override
-    public List<String> trace(Throwable thrown) {
-        return cell.trace(thrown);
-    }
-
-    @Override
-    public boolean onEnd(Consumer<End> listener) {
-        return cell.onEnd(listener);
-    }
-
-    @Override
-    public Results results() {
-        return cell.results();
+    public boolean replaces() {
+        return true;
     }
 }

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jdk.jshell.Diag;
 import jdk.jshell.SourceCodeAnalysis.Suggestion;
-import org.meshbook.kernel.config.Near;
 import org.meshbook.kernel.jshell.Shell;
+import org.meshbook.kernel.spi.Nearest;
 
 /// What a person may try next, for the errors that are met most.
 final class Hints {
@@ -92,7 +92,7 @@ final class Hints {
         var name = symbol.group(2);
         var inPackage = LOCATION.matcher(text);
         if (inPackage.find()) {
-            return meant(Near.to(name, typesOf(inPackage.group(1))));
+            return meant(Nearest.to(name, typesOf(inPackage.group(1))));
         }
         return switch (symbol.group(1)) {
             case "class" -> type(name);
@@ -115,11 +115,11 @@ final class Hints {
                 .forEach(each -> known.addAll(typesOf(each)));
         List.of("java.util.function", "java.util.stream", "java.util.concurrent", "java.net")
                 .forEach(each -> known.addAll(typesOf(each)));
-        return meant(Near.to(name, known));
+        return meant(Nearest.to(name, known));
     }
 
     private List<String> variable(String name) {
-        return meant(Near.to(name, shell.names()));
+        return meant(Nearest.to(name, shell.names()));
     }
 
     private List<String> method(String name) {
@@ -127,7 +127,7 @@ final class Hints {
             case "println", "print" ->
                     List.of("IO.%s(...) or System.out.%s(...)".formatted(name, name));
             case "printf" -> List.of("System.out.printf(...)");
-            default -> meant(Near.to(name, shell.names()));
+            default -> meant(Nearest.to(name, shell.names()));
         };
     }
 
@@ -141,7 +141,7 @@ final class Hints {
                         .map(Suggestion::continuation)
                         .map(word -> word.replaceAll("\\W.*", ""))
                         .toList();
-        return meant(Near.to(name, members));
+        return meant(Nearest.to(name, members));
     }
 
     private boolean isMember(Diag error) {
@@ -158,7 +158,7 @@ final class Hints {
         if (!found.find()) {
             return List.of();
         }
-        var near = Near.to(found.group(1), packages());
+        var near = Nearest.to(found.group(1), packages());
         return near.isEmpty()
                 ? List.of("%%maven adds a library that has it, %%classpath a jar".formatted())
                 : meant(near);

@@ -6,13 +6,14 @@ import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.meshbook.kernel.display.CurrentScope;
+import org.meshbook.kernel.display.Scope;
 
 /// What the weaver calls from the classes of cells: the stop check at loop edges and method
 /// entries, and what stands in for calls that would end the process.
 ///
 /// Public only because cells' classes live in another package.
 public final class Guard {
-    /// A cell that can be stopped; its [org.meshbook.kernel.display.Scope] implements this.
+    /// A cell that can be stopped; its [Scope] implements this.
     public interface Stoppable {
         /// @return whether the calling thread must leave the cell's code
         boolean stops();
@@ -60,7 +61,7 @@ public final class Guard {
     private static boolean mustLeave() {
         var own = CurrentScope.inherited();
         if (own != null) {
-            return own.cell() instanceof Stoppable cell && cell.stops();
+            return stops(own);
         }
         // A worker of the common pool serves every cell: its stack tells whose code it runs.
         var snippets = StackWalker.getInstance().walk(Guard::snippets);
@@ -77,7 +78,13 @@ public final class Guard {
 
     private static boolean latestStops() {
         var latest = CurrentScope.find();
-        return latest != null && latest.cell() instanceof Stoppable cell && cell.stops();
+        return latest != null && stops(latest);
+    }
+
+    /// What acts for a cell may end before the cell does.
+    private static boolean stops(Scope scope) {
+        var own = scope instanceof Stoppable ? scope : scope.cell();
+        return own instanceof Stoppable stoppable && stoppable.stops();
     }
 
     private static void leaving(int code) {

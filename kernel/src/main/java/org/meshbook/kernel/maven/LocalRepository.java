@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.meshbook.kernel.spi.Nearest;
 
 /// The folder of what was loaded before, as a source of names.
 ///
@@ -124,24 +125,7 @@ public record LocalRepository(Path folder) {
     }
 
     private static boolean isNear(String typed, String known) {
-        return distance(typed, known) <= Math.max(1, Math.min(typed.length(), known.length()) / 4);
-    }
-
-    /// Insertions, deletions and changes that turn one into the other.
-    private static int distance(String a, String b) {
-        var row = new int[b.length() + 1];
-        for (var j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (var i = 1; i <= a.length(); i++) {
-            var diagonal = row[0];
-            row[0] = i;
-            for (var j = 1; j <= b.length(); j++) {
-                var change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[b.length()];
+        return Nearest.distance(typed, known)
+                <= Math.max(1, Math.min(typed.length(), known.length()) / 4);
     }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.kernel.spi.Nearest;
 
 /// What may stand after one magic or command.
 ///

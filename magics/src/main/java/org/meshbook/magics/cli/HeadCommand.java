@@ -9,10 +9,10 @@ import org.meshbook.elastic.controller.link.LocalHead;
 import org.meshbook.elastic.controller.link.StatusReport;
 import org.meshbook.kernel.spi.Command;
 import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.kernel.spi.Nearest;
 import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
-import org.meshbook.magics.args.Nearest;
 import org.meshbook.magics.render.Table;
 
 /// Starts, shows and ends the local head.

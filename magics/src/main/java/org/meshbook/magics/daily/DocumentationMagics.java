@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.kernel.spi.Nearest;
 import org.meshbook.kernel.spi.Workspace;
 import org.meshbook.kernel.spi.Workspace.Declaration;
 import org.meshbook.kernel.spi.Workspace.Declaration.Kind;
-import org.meshbook.magics.args.Nearest;
 import org.meshbook.magics.daily.session.SessionMagics;
 
 /// `%javadoc` and `%pinfo`, which is also `NAME?`.

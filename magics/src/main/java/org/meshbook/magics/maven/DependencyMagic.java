@@ -12,7 +12,7 @@ import org.meshbook.kernel.maven.Resolved;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
-import org.meshbook.magics.args.Nearest;
+import org.meshbook.kernel.spi.Nearest;
 
 /// rapaio's `%dependency`: libraries are proposed first, and found together. Thread-safe.
 final class DependencyMagic implements Magic {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.meshbook.kernel.spi.MagicException;
-import org.meshbook.magics.args.Nearest;
+import org.meshbook.kernel.spi.Nearest;
 
 /// Files as they are typed: relative to the working folder, `~` for the home folder, and globs.
 final class Paths {

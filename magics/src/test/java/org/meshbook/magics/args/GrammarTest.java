@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.kernel.spi.Nearest;
 
 class GrammarTest {
     private static final Grammar SLICES =
@@ -89,7 +90,7 @@ class GrammarTest {
 
     @Test
     void swappedLettersAreOneSlip() {
-        assertThat(Nearest.of("%slcies", List.of("%slices", "%events"))).contains("%slices");
-        assertThat(Nearest.of("%abc", List.of("%slices", "%events"))).isEmpty();
+        assertThat(Nearest.to("%slcies", List.of("%slices", "%events"))).contains("%slices");
+        assertThat(Nearest.to("%abc", List.of("%slices", "%events"))).isEmpty();
     }
 }

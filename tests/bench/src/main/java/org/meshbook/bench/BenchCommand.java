@@ -10,10 +10,10 @@ import org.meshbook.bench.kernel.KernelSuite;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.kernel.spi.Command;
 import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.kernel.spi.Nearest;
 import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
-import org.meshbook.magics.args.Nearest;
 
 /// Measures; the suite's name comes first.
 public final class BenchCommand implements Command {

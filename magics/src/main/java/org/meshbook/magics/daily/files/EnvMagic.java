@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.kernel.spi.Nearest;
 import org.meshbook.kernel.spi.Workspace;
-import org.meshbook.magics.args.Nearest;
 import org.meshbook.magics.render.Table;
 
 /// `%env`.

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.meshbook.kernel.spi.MagicException;
-import org.meshbook.magics.args.Nearest;
+import org.meshbook.kernel.spi.Nearest;
 
 /// The session's folder, in which magics look up relative paths: the system property `user.dir`,
 /// which `%cd` sets. Java itself cannot move: its own relative paths start where the kernel was

@@ -1,4 +1,4 @@
-package org.meshbook.kernel.config;
+package org.meshbook.kernel.spi;
 
 import java.util.Collection;
 import java.util.List;
@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Finds the known words that a mistyped one may have been meant to be.
-public final class Near {
-    private Near() {}
+public final class Nearest {
+    private Nearest() {}
 
     /// @param typed what was typed
     /// @param known what could have been meant
@@ -24,6 +24,14 @@ public final class Near {
         return near.isEmpty() || near.firstKey() > limit
                 ? List.of()
                 : near.firstEntry().getValue().stream().limit(3).toList();
+    }
+
+    /// @param typed what was typed
+    /// @param known what could have been meant
+    /// @return the end of a message, as `; did you mean X or Y?`; empty if none is near
+    public static String hint(String typed, Collection<String> known) {
+        var near = to(typed, known);
+        return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
     }
 
     /// Optimal string alignment (insertions, deletions, changes, and swaps of neighbours), whatever

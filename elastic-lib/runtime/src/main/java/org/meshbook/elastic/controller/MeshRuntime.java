@@ -209,6 +209,32 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
         return born(state);
     }
 
+    @Override
+    public Array alias(ArrayType type, Sharding target, List<Array> sources) {
+        fleet.requireOpen();
+        fleet.requireOurs(target.mesh());
+        var placed = sources.stream().map(this::ours).toList();
+        placed.forEach(array -> array.state().requireUsable());
+        var aliases = new Aliases(type, target, placed.stream().map(PlacedArray::state).toList());
+        var state = newState(type, target);
+        operations.dispatch(
+                false,
+                List.of(state),
+                () -> {
+                    aliases.loss(losses)
+                            .ifPresent(l -> state.poison(Fault.lost(l.slice(), l.cause())));
+                    return state.poisoned() ? List.of() : fleet.links(target.mesh());
+                },
+                op -> aliases.send(op, state.id(), fleet, this::workerOf));
+        Reference.reachabilityFence(placed);
+        return born(state);
+    }
+
+    @Override
+    public void free(List<Array> arrays, String why) {
+        arrays.forEach(array -> ours(array).state().free(why));
+    }
+
     HostArray fetch(PlacedArray array) {
         try {
             return fetches.fetch(array);

@@ -74,6 +74,11 @@ final class Operations {
             return Optional.ofNullable(fault);
         }
 
+        /// @return workers that have not reported; who a wait for it waits for
+        synchronized Set<WorkerLink> waiting() {
+            return Set.copyOf(waiting);
+        }
+
         /// Runs something when it is done, on the thread that finds out, or at once if it is.
         void whenDone(Runnable action) {
             synchronized (this) {

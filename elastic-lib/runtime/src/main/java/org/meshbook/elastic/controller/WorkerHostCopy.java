@@ -26,6 +26,9 @@ import org.meshbook.elastic.wire.proto.Source;
 
 /// Host copies on workers, as the client knows them: which worker has which parts.
 final class WorkerHostCopy implements HostCopy {
+    /// A restore has so much on the way at most, or one array that is larger.
+    private static final long WINDOW_BYTES = 64 << 20;
+
     private final MeshRuntime runtime;
     private final long id;
     private final List<ArrayType> types;
@@ -172,6 +175,13 @@ final class WorkerHostCopy implements HostCopy {
     }
 
     @Override
+    public Set<Integer> pending() {
+        var slices = new TreeSet<Integer>();
+        copying.waiting().forEach(link -> slices.add(link.address().slice()));
+        return slices;
+    }
+
+    @Override
     public List<ArrayType> types() {
         return types;
     }
@@ -250,16 +260,18 @@ final class WorkerHostCopy implements HostCopy {
                 targets.size());
         var start = runtime.clock().elapsed();
         // 1. survivors that died since then end it before anything is sent
-        for (int slice : survivors) {
-            Optional<Loss> loss = runtime.losses().loss(stamp, slice);
-            if (loss.isPresent()) {
-                throw failure(Fault.lost(slice, loss.get().cause()));
-            }
-        }
-        // 2. every array moves from host memory to its target
+        requireAlive(survivors);
+        // 2. every array moves from host memory to its target, not too many at a time
         var loaded = new ArrayList<Array>();
+        int arrived = 0;
+        long underWay = 0;
         for (int leaf = 0; leaf < types.size(); leaf++) {
-            loaded.add(load(leaf, survivors, targets.get(leaf)));
+            underWay += types.get(leaf).bytes();
+            while (arrived < leaf && underWay > WINDOW_BYTES) {
+                runtime.awaitReady(List.of(loaded.get(arrived)), Progress.FOREVER);
+                underWay -= types.get(arrived++).bytes();
+            }
+            loaded.add(move(leaf, survivors, targets.get(leaf)));
         }
         // 3. all must arrive
         runtime.awaitReady(loaded, Progress.FOREVER);
@@ -268,7 +280,26 @@ final class WorkerHostCopy implements HostCopy {
         return loaded;
     }
 
-    private Array load(int leaf, Set<Integer> survivors, Sharding target) {
+    @Override
+    public Array load(int index, Set<Integer> survivors, Sharding target)
+            throws InterruptedException {
+        requireKept();
+        requireAlive(survivors);
+        var loaded = move(index, survivors, target);
+        runtime.awaitReady(List.of(loaded), Progress.FOREVER);
+        return loaded;
+    }
+
+    private void requireAlive(Set<Integer> survivors) {
+        for (int slice : survivors) {
+            Optional<Loss> loss = runtime.losses().loss(stamp, slice);
+            if (loss.isPresent()) {
+                throw failure(Fault.lost(slice, loss.get().cause()));
+            }
+        }
+    }
+
+    private Array move(int leaf, Set<Integer> survivors, Sharding target) {
         var type = types.get(leaf);
         var plan = new MovePlan(type.dtype(), runtime::workerOf);
         parts.forEach(

@@ -1,5 +1,7 @@
 package org.meshbook.elastic.engine;
 
+import java.nio.ByteBuffer;
+import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.graph.Graph;
 
 /// Compiles graphs for devices of this host; found by ServiceLoader, chosen by name.
@@ -15,4 +17,14 @@ public interface Engine {
     /// @throws org.meshbook.elastic.UsageError if the engine lacks an operation; names the
     ///   operation and the types
     Executable compile(Graph graph, int threads);
+
+    /// Copies a part of what a device holds into host memory. The worker calls it beside runs, on a
+    /// thread that is no device's, for a value that nothing writes to meanwhile.
+    ///
+    /// @param value an array of one of this engine's devices
+    /// @param from first byte of the part
+    /// @param host filled from its position to its limit; shares no memory with the value
+    default void copyToHost(HostArray value, int from, ByteBuffer host) {
+        host.put(value.bytes().slice(from, host.remaining()));
+    }
 }

@@ -29,12 +29,13 @@ final class SimArray implements Array {
             HostArray value,
             Sharding sharding,
             Duration readyAt,
-            List<SimArray> inputs) {
+            List<SimArray> inputs,
+            long born) {
         this.simulation = simulation;
         this.value = value;
         this.sharding = sharding;
         this.slices = sharding.mesh().slices();
-        this.born = simulation.head().generation();
+        this.born = born;
         this.readyAt = readyAt;
         this.inputs = inputs;
         inherit();

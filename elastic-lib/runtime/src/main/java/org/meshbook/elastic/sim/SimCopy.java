@@ -65,6 +65,19 @@ final class SimCopy implements HostCopy {
     }
 
     @Override
+    public Set<Integer> pending() {
+        return doneAt.compareTo(simulation.clock().elapsed()) > 0
+                ? Set.copyOf(holders.keySet())
+                : silent();
+    }
+
+    private Set<Integer> silent() {
+        var silent = new TreeSet<Integer>();
+        holders.keySet().stream().filter(simulation.head()::silent).forEach(silent::add);
+        return silent;
+    }
+
+    @Override
     public List<ArrayType> types() {
         return sources.stream().map(SimArray::type).toList();
     }
@@ -99,13 +112,24 @@ final class SimCopy implements HostCopy {
     @Override
     public List<Array> load(Set<Integer> survivors, List<Sharding> targets)
             throws InterruptedException {
+        return load(sources, survivors, targets);
+    }
+
+    @Override
+    public Array load(int index, Set<Integer> survivors, Sharding target)
+            throws InterruptedException {
+        return load(List.of(sources.get(index)), survivors, List.of(target)).getFirst();
+    }
+
+    private List<Array> load(List<SimArray> chosen, Set<Integer> survivors, List<Sharding> targets)
+            throws InterruptedException {
         checkHeld();
-        checkWhole(survivors);
+        checkWhole(chosen, survivors);
         // 1. place: the new arrays are born now, so that a loss while it lasts poisons them
         var placed = new ArrayList<SimArray>();
-        for (int i = 0; i < sources.size(); i++) {
+        for (int i = 0; i < chosen.size(); i++) {
             placed.add(
-                    simulation.born(sources.get(i).value, targets.get(i), times.load(), List.of()));
+                    simulation.born(chosen.get(i).value, targets.get(i), times.load(), List.of()));
         }
         // 2. wait, then see who is left
         simulation.clock().await(times.load(), () -> false);
@@ -118,7 +142,7 @@ final class SimCopy implements HostCopy {
                 });
         placed.forEach(array -> gone.addAll(array.poison()));
         if (!gone.isEmpty()) {
-            throw simulation.head().lost(gone, "a load of " + sources.size() + " arrays");
+            throw simulation.head().lost(gone, "a load of " + chosen.size() + " arrays");
         }
         return new ArrayList<>(placed);
     }
@@ -144,8 +168,8 @@ final class SimCopy implements HostCopy {
         }
     }
 
-    private void checkWhole(Set<Integer> survivors) {
-        for (var source : sources) {
+    private static void checkWhole(List<SimArray> chosen, Set<Integer> survivors) {
+        for (var source : chosen) {
             var all = new HashSet<List<Integer>>();
             var left = new HashSet<List<Integer>>();
             var devices = source.sharding.mesh().devices();

@@ -14,6 +14,7 @@ import org.meshbook.elastic.Interrupted;
 import org.meshbook.elastic.MeshMismatch;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.mesh.Device;
 import org.meshbook.elastic.mesh.Sharding;
@@ -212,6 +213,17 @@ public final class Simulation implements Slices {
     }
 
     @Override
+    public Array alias(ArrayType type, Sharding target, List<Array> sources) {
+        var mine = sources.stream().map(Simulation::mine).toList();
+        return SimAlias.of(this, type, target, mine);
+    }
+
+    @Override
+    public void free(List<Array> arrays, String why) {
+        arrays.forEach(array -> mine(array).freedBy = why);
+    }
+
+    @Override
     public boolean awaitReady(List<Array> arrays, Duration timeout) throws InterruptedException {
         var end = clock.elapsed().plus(timeout);
         for (var array : arrays) {
@@ -259,7 +271,12 @@ public final class Simulation implements Slices {
         for (var input : inputs) {
             start = input.readyAt.compareTo(start) > 0 ? input.readyAt : start;
         }
-        var array = new SimArray(this, value, target, start.plus(time), inputs);
+        return enter(
+                new SimArray(this, value, target, start.plus(time), inputs, head.generation()));
+    }
+
+    /// Takes an array into the open scope, and watches it until it is computed.
+    SimArray enter(SimArray array) {
         inFlight.add(array);
         if (inFlight.size() > 1_000) {
             settle();

@@ -17,6 +17,10 @@ public interface HostCopy {
     /// @throws InterruptedException if the thread is interrupted
     boolean await(Duration timeout) throws InterruptedException;
 
+    /// @return slices that have not copied all of their shards yet: who an [#await] waits for; no
+    ///   round trip
+    Set<Integer> pending();
+
     /// @return types of the arrays
     List<ArrayType> types();
 
@@ -33,7 +37,19 @@ public interface HostCopy {
     /// @throws InterruptedException if the thread is interrupted
     Set<Integer> readable(Set<Integer> slices) throws InterruptedException;
 
+    /// Makes a device array from the copies of one array that the given slices hold; waits until it
+    /// is placed.
+    ///
+    /// @param index which of the copied arrays
+    /// @param survivors slices that together hold it whole
+    /// @param target where to
+    /// @return the array
+    /// @throws SliceLost if a survivor or a target is lost meanwhile
+    /// @throws InterruptedException if the thread is interrupted
+    Array load(int index, Set<Integer> survivors, Sharding target) throws InterruptedException;
+
     /// Makes device arrays from the copies that the given slices hold; waits until they are placed.
+    /// On the way are never more than one array's bytes, or some dozen megabytes of small ones.
     ///
     /// @param survivors slices that together hold every array whole
     /// @param targets where to, one a copied array

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.mesh.Device;
 import org.meshbook.elastic.mesh.Sharding;
 
@@ -40,6 +41,24 @@ public interface Slices {
     /// @param target where to
     /// @return the placed array
     Array put(Array array, Sharding target);
+
+    /// Names shards that lie on devices anew, without moving any: each device of the target holds a
+    /// shard of exactly one of the sources already, and it has the size that the target asks for.
+    /// Never waits for a device. What a source lost elsewhere is no loss of the new array.
+    ///
+    /// @param type of the new array
+    /// @param target where its shards lie
+    /// @param sources placed arrays
+    /// @return the array; it shares the memory of the sources' shards
+    /// @throws org.meshbook.elastic.UsageError if a device holds none or several of them, or one of
+    ///   another size
+    Array alias(ArrayType type, Sharding target, List<Array> sources);
+
+    /// Frees arrays on purpose; using one later is a [org.meshbook.elastic.UsageError].
+    ///
+    /// @param arrays placed arrays
+    /// @param why completes "it was freed ...", as "with attempt 3"
+    void free(List<Array> arrays, String why);
 
     /// @param array a placed array
     /// @return where its shards lie; no round trip

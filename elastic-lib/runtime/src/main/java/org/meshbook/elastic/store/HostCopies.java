@@ -2,7 +2,9 @@ package org.meshbook.elastic.store;
 
 import java.nio.ByteBuffer;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.HostArray;
@@ -11,26 +13,51 @@ import org.meshbook.elastic.transport.FaultException;
 
 /// Copies of shards in this worker's host memory, each with its checksum. Thread-safe.
 public final class HostCopies {
+    /// Parts are copied and added to the checksum while they are in the processor's cache.
+    private static final int PART_BYTES = 256 << 10;
+
+    private static final int RELEASED_KEPT = 1_024;
+
     private record Kept(ArrayType type, ByteBuffer data, long checksum) {}
 
+    /// How a device's bytes come into host memory: the engine's business.
+    public interface Copying {
+        /// @param value what a device holds
+        /// @param from first byte
+        /// @param host filled from its position to its limit
+        void copy(HostArray value, int from, ByteBuffer host);
+    }
+
+    private final Copying copying;
     private final HostMemory memory = new HostMemory();
     private final Map<Long, Map<Integer, Kept>> copies = new HashMap<>();
+    private final LinkedHashSet<Long> released = new LinkedHashSet<>();
 
-    /// Copies a shard.
+    /// @param copying how bytes leave a device
+    public HostCopies(Copying copying) {
+        this.copying = copying;
+    }
+
+    /// Copies a shard; returns when every byte is here, so that its source may go then. Nothing is
+    /// kept of a copy that was released meanwhile.
     ///
     /// @param copy number of the copy
     /// @param shard number within the copy
     /// @param value what to copy
     public void keep(long copy, int shard, HostArray value) {
         var data = memory.take(Math.toIntExact(value.type().bytes()));
-        data.put(value.bytes()).flip();
-        var kept = new Kept(value.type(), data, checksum(data));
-        Kept earlier;
-        synchronized (copies) {
-            earlier = copies.computeIfAbsent(copy, _ -> new HashMap<>()).put(shard, kept);
-        }
-        if (earlier != null) {
-            memory.give(earlier.data());
+        Optional<ByteBuffer> unused = Optional.of(data);
+        try {
+            var kept = new Kept(value.type(), data, fill(data, value));
+            synchronized (copies) {
+                if (!released.contains(copy)) {
+                    var earlier =
+                            copies.computeIfAbsent(copy, _ -> new HashMap<>()).put(shard, kept);
+                    unused = Optional.ofNullable(earlier).map(Kept::data);
+                }
+            }
+        } finally {
+            unused.ifPresent(memory::give);
         }
     }
 
@@ -86,6 +113,11 @@ public final class HostCopies {
         Map<Integer, Kept> shards;
         synchronized (copies) {
             shards = copies.remove(copy);
+            // A device that is behind may still bring a shard of it.
+            released.add(copy);
+            if (released.size() > RELEASED_KEPT) {
+                released.removeFirst();
+            }
         }
         if (shards != null) {
             shards.values().forEach(kept -> memory.give(kept.data()));
@@ -95,6 +127,17 @@ public final class HostCopies {
     /// @return bytes held, those of the pool included
     public long bytes() {
         return memory.bytes();
+    }
+
+    /// @return the checksum of what was copied
+    private long fill(ByteBuffer data, HostArray value) {
+        var crc = new CRC32C();
+        for (int at = 0; at < data.capacity(); at += PART_BYTES) {
+            int length = Math.min(PART_BYTES, data.capacity() - at);
+            copying.copy(value, at, data.slice(at, length));
+            crc.update(data.slice(at, length));
+        }
+        return crc.getValue();
     }
 
     private static long checksum(ByteBuffer data) {

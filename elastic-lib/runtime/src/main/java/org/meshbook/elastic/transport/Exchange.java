@@ -79,6 +79,12 @@ public final class Exchange implements AutoCloseable {
         return server.socket().getLocalPort();
     }
 
+    /// @param device id of a device
+    /// @return whether it is one of this worker's
+    public boolean owns(int device) {
+        return self.owns(device);
+    }
+
     /// Takes over who owns which device.
     ///
     /// @param peers the live workers

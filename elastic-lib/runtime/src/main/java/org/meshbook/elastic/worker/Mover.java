@@ -1,7 +1,10 @@
 package org.meshbook.elastic.worker;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -23,16 +26,43 @@ import org.meshbook.elastic.wire.proto.Receive;
 import org.meshbook.elastic.wire.proto.Send;
 
 /// This worker's part in moving one array: pieces of what its devices or host copies hold go out,
-/// and new shards are made of what comes in. A device sends before it waits.
+/// and new shards are made of what comes in. A device sends before it waits. What lies in a host
+/// copy of this worker is no mail: the devices that need it take it from there, so that a restore
+/// holds nothing twice.
 final class Mover {
     private final Move move;
     private final Exchange exchange;
     private final HostCopies copies;
 
+    /// Pieces that this worker's devices take from its own host copies, by number.
+    private final Map<Integer, HostPiece> here = new HashMap<>();
+
+    /// A piece that is cut by the first device that needs it, and shared by the others.
+    private final class HostPiece {
+        private final Send send;
+        private @Nullable HostArray piece;
+
+        HostPiece(Send send) {
+            this.send = send;
+        }
+
+        synchronized HostArray piece() throws FaultException {
+            if (piece == null) {
+                piece = cut(send, null);
+            }
+            return piece;
+        }
+    }
+
     Mover(Move move, Exchange exchange, HostCopies copies) {
         this.move = move;
         this.exchange = exchange;
         this.copies = copies;
+        for (var send : move.getSendsList()) {
+            if (fromHost(send) && send.getToList().stream().anyMatch(exchange::owns)) {
+                here.put(send.getPiece(), new HostPiece(send));
+            }
+        }
     }
 
     /// @return ids of the devices that take part; host copies are sent apart
@@ -46,13 +76,14 @@ final class Mover {
     }
 
     boolean readsHostCopies() {
-        return move.getSendsList().stream().anyMatch(Mover::fromHost);
+        return move.getSendsList().stream()
+                .anyMatch(send -> fromHost(send) && !elsewhere(send).isEmpty());
     }
 
     void sendHostCopies() throws InterruptedException {
         for (var send : move.getSendsList()) {
-            if (fromHost(send)) {
-                send(send, null);
+            if (fromHost(send) && !elsewhere(send).isEmpty()) {
+                send(send, null, elsewhere(send));
             }
         }
     }
@@ -61,7 +92,7 @@ final class Mover {
     Optional<Fault> onDevice(LocalDevice device) throws InterruptedException {
         for (var send : move.getSendsList()) {
             if (!fromHost(send) && send.getSource().getDevice() == device.id()) {
-                send(send, device);
+                send(send, device, send.getToList());
             }
         }
         for (var receive : move.getReceivesList()) {
@@ -72,7 +103,8 @@ final class Mover {
         return Optional.empty();
     }
 
-    private void send(Send send, @Nullable LocalDevice device) throws InterruptedException {
+    private void send(Send send, @Nullable LocalDevice device, List<Integer> to)
+            throws InterruptedException {
         var key = new Mail.Key(move.getOp(), 0, send.getPiece(), send.getSource().getDevice());
         Mail mail;
         try {
@@ -82,7 +114,7 @@ final class Mover {
         } catch (RuntimeException | OutOfMemoryError e) {
             mail = new Mail.Failed(Fault.of(e, "cutting a piece of array " + move.getTarget()));
         }
-        exchange.post(key, send.getToList(), mail);
+        exchange.post(key, to, mail);
     }
 
     private HostArray cut(Send send, @Nullable LocalDevice device) throws FaultException {
@@ -122,23 +154,27 @@ final class Mover {
     private HostArray assemble(ArrayType type, List<Piece> pieces, int device)
             throws FaultException, InterruptedException {
         // 1. everything must be here before memory is taken for the whole
-        var mails = new ArrayList<Mail.Bytes>();
+        var parts = new ArrayList<ByteBuffer>();
         for (var piece : pieces) {
+            var mine = here.get(piece.getPiece());
             var key = new Mail.Key(move.getOp(), 0, piece.getPiece(), piece.getFrom());
-            mails.add(exchange.take(device, key));
+            parts.add(mine != null ? mine.piece().bytes() : exchange.take(device, key).data()[0]);
         }
         // 2. one piece that is all of it is used as it is; engines read only direct memory
-        if (mails.size() == 1 && region(pieces.getFirst().getBox()).covers(type.shape())) {
-            var data = mails.getFirst().data()[0];
-            if (data.isDirect()) {
-                return HostArray.wrap(type, data);
+        if (parts.size() == 1 && region(pieces.getFirst().getBox()).covers(type.shape())) {
+            if (parts.getFirst().isDirect()) {
+                return HostArray.wrap(type, parts.getFirst());
             }
         }
         var whole = HostArray.zeros(type);
-        for (int i = 0; i < mails.size(); i++) {
-            region(pieces.get(i).getBox()).paste(mails.get(i).data()[0], whole);
+        for (int i = 0; i < parts.size(); i++) {
+            region(pieces.get(i).getBox()).paste(parts.get(i), whole);
         }
         return whole;
+    }
+
+    private List<Integer> elsewhere(Send send) {
+        return send.getToList().stream().filter(device -> !exchange.owns(device)).toList();
     }
 
     private static boolean fromHost(Send send) {

@@ -37,7 +37,7 @@ public final class WorkerServer implements AutoCloseable {
     private final Exchange exchange;
     private final Programs programs;
     private final Probing probing;
-    private final HostCopies copies = new HostCopies();
+    private final HostCopies copies;
     private final DeviceThread hostThread = new DeviceThread("host memory");
     private final DeviceThread probeThread = new DeviceThread("probe");
     private final List<LocalDevice> devices;
@@ -48,6 +48,7 @@ public final class WorkerServer implements AutoCloseable {
         this.exchange = exchange;
         this.programs = new Programs(engine, config.threads());
         this.probing = new Probing(engine);
+        this.copies = new HostCopies(engine::copyToHost);
         this.devices =
                 IntStream.range(0, config.devices())
                         .mapToObj(i -> LocalDevice.of(config.firstDevice() + i))

@@ -17,7 +17,8 @@ public final class FaultyEngine implements Engine {
         FAILS,
         /// Programs wait until the trouble is over; a probe's one element does not.
         SLOW,
-        NO_MEMORY
+        NO_MEMORY,
+        OVERWRITES_INPUTS
     }
 
     static final AtomicReference<Trouble> TROUBLE = new AtomicReference<>(Trouble.NONE);
@@ -42,6 +43,11 @@ public final class FaultyEngine implements Engine {
                         yield sound.run(inputs);
                     }
                     case FAILS -> throw new IllegalStateException("INTERNAL: unit 3 is on fire");
+                    case OVERWRITES_INPUTS -> {
+                        var results = sound.run(inputs);
+                        inputs.forEach(FaultyEngine::overwrite);
+                        yield results;
+                    }
                     case NO_MEMORY -> throw new OutOfMemoryError("direct buffer memory");
                 };
             }
@@ -57,6 +63,14 @@ public final class FaultyEngine implements Engine {
         boolean large = inputs.stream().anyMatch(input -> input.type().shape().size() > 1);
         while (large && TROUBLE.get() == Trouble.SLOW) {
             LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    /// As an engine would that reuses the memory of a donated input.
+    private static void overwrite(HostArray value) {
+        var bytes = value.bytes();
+        while (bytes.hasRemaining()) {
+            bytes.put((byte) 0x55);
         }
     }
 

@@ -5,6 +5,7 @@ import sys
 import tempfile
 import unittest
 
+import nbclient
 import nbformat
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -37,6 +38,28 @@ class NotebookTest(unittest.TestCase):
     def test_lose_a_slice_runs_in_nbconvert(self):
         _, outputs = self.convert("01-lose-a-slice.ipynb")
         self.assertTrue(any("image/svg+xml" in o.get("data", {}) for o in outputs))
+
+    def test_cells_run_in_nbclient_up_to_the_one_that_fails(self):
+        cells = [
+            'record Point(int x, int y) {}\nvar p = new Point(1, 2);',
+            'System.out.println("printed");\np.x() + p.y()',
+            'throw new IllegalStateException("as asked");',
+            '"after"',
+        ]
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code) for code in cells])
+        client = nbclient.NotebookClient(notebook, kernel_name="meshbook", timeout=60, startup_timeout=90)
+        with self.assertRaises(nbclient.exceptions.CellExecutionError) as failure:
+            client.execute()
+        self.assertEqual("as asked", failure.exception.evalue)
+        self.assertEqual(["stream", "execute_result"], [o.output_type for o in notebook.cells[1].outputs])
+        self.assertEqual("3", notebook.cells[1].outputs[1].data["text/plain"])
+        self.assertEqual([], notebook.cells[3].outputs)
+
+        client.allow_errors = True
+        client.execute()
+        nbformat.validate(notebook)
+        self.assertEqual([1, 2, 3, 4], [cell.execution_count for cell in notebook.cells])
+        self.assertEqual("after", notebook.cells[3].outputs[0].data["text/plain"].strip('"'))
 
     def test_widgets_run_in_nbconvert_which_keeps_their_state(self):
         out, outputs = self.convert("08-widgets.ipynb")

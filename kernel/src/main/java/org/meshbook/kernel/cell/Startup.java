@@ -30,6 +30,9 @@ final class Startup {
     /// Kept, because a logger that nobody holds forgets its level.
     private static final Logger OURS = Logger.getLogger("org.meshbook");
 
+    /// A reader of Parquet that tells each process which instructions it found.
+    private static final Logger PARQUET = Logger.getLogger("dev.hardwood");
+
     private final List<String> failures = new ArrayList<>();
     private final CompletableFuture<List<String>> lines = new CompletableFuture<>();
     private final FutureTask<Shell> building = new FutureTask<>(this::build);
@@ -136,8 +139,10 @@ final class Startup {
     /// wait for this.
     private void warm(Shell shell) throws InterruptedException {
         // Logging would keep the streams that it finds; here they are the cells' already.
-        if (OURS.getLevel() == null) {
-            OURS.setLevel(Level.WARNING);
+        for (var talkative : List.of(OURS, PARQUET)) {
+            if (talkative.getLevel() == null) {
+                talkative.setLevel(Level.WARNING);
+            }
         }
         Logger.getLogger("").getHandlers();
         if (!wanted) {

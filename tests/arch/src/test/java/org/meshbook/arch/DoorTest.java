@@ -39,6 +39,7 @@ class DoorTest {
         "com.google.protobuf..,       elastic.wire elastic.controller elastic.worker elastic.head",
         "io.netty..,                  elastic.wire elastic.transport elastic.worker elastic.head"
                 + " elastic.controller",
+        "dev.hardwood..,              elastic.data.source",
         "org.jline..,                 kernel.console.line",
         "picocli..,                   kernel.app magics.args magics.cli bench",
         "org.slf4j..,                 none",

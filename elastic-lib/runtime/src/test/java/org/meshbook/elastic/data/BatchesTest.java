@@ -13,9 +13,9 @@ import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.DType;
 
 class BatchesTest {
-    record Rows(Array x, Array y) {}
+    record Both(Array x, Array y) {}
 
-    private final Rows rows = new Rows(Array.normal(1, 10, 3), Array.iota(DType.I32, 10));
+    private final Both rows = new Both(Array.normal(1, 10, 3), Array.iota(DType.I32, 10));
 
     @Test
     void positionIsRowsHandedOutAndTheRestOfAnEpochIsDropped() {
@@ -26,8 +26,10 @@ class BatchesTest {
         position = batches.next(position);
         assertThat(ids(batches, position)).containsExactly(4, 5, 6, 7);
         position = batches.next(position);
+        // rows 8 and 9 are too few: the next batch is the first of the next epoch
         assertThat(position).isEqualTo(8);
         assertThat(batches.epoch(position)).isEqualTo(1);
+        assertThat(batches.next(position)).isEqualTo(14);
         assertThat(ids(batches, position)).containsExactly(0, 1, 2, 3);
     }
 
@@ -45,10 +47,10 @@ class BatchesTest {
     @Test
     void everyRowComesOnceAnEpoch() {
         for (int size : new int[] {1, 2, 3, 7, 64, 100, 1_797}) {
-            var all = new HashSet<Integer>();
+            var all = new HashSet<Long>();
             var batches = Batches.of(Array.iota(DType.I32, size), 1).shuffled(42);
             for (int i = 0; i < size; i++) {
-                all.add(batches.row(5, i));
+                all.add(Rows.ids(batches.at(5L * size + i))[0]);
             }
             assertThat(all).hasSize(size).allMatch(row -> row >= 0 && row < size);
         }
@@ -66,9 +68,9 @@ class BatchesTest {
     @Test
     void consecutiveRowsOfOneClassAreSpread() {
         // the first 50 of 1000 shuffled rows come from all tenths of the data
-        var tenths = new TreeSet<Integer>();
+        var tenths = new TreeSet<Long>();
         var batches = Batches.of(Array.iota(DType.I32, 1_000), 50).shuffled(0);
-        for (int row : ids(batches.at(0))) {
+        for (long row : Rows.ids(batches.at(0))) {
             tenths.add(row / 100);
         }
         assertThat(tenths).hasSizeGreaterThanOrEqualTo(8);
@@ -83,35 +85,48 @@ class BatchesTest {
     }
 
     @Test
+    void stageThatFiltersIsRefusedAndSaysWhatToDo() {
+        var filtered =
+                Data.of(rows)
+                        .map(all -> new Both(all.x().take(Array.of(0, 1), 0), all.y()))
+                        .batch(5);
+        assertThatThrownBy(() -> filtered.at(0))
+                .isInstanceOf(UsageError.class)
+                .hasMessageContaining("map made 'x' [2,3] of 5 rows")
+                .hasMessageContaining("data.keep(");
+    }
+
+    @Test
+    void rowsAreKeptBeforeTheyAreCounted() {
+        var kept = Data.of(rows).keep(row -> row % 3 == 0);
+        assertThat(kept.count()).isEqualTo(4);
+        assertThat(Rows.ids(kept.batch(4).at(0).y())).containsExactly(0, 3, 6, 9);
+        assertThat(kept.fingerprint()).isNotEqualTo(Data.of(rows).fingerprint());
+        var pairs = Data.of(rows.x(), rows.y()).map(pair -> pair.second()).batch(5);
+        assertThat(Rows.ids(pairs.at(5))).containsExactly(5, 6, 7, 8, 9);
+    }
+
+    @Test
     void badRowsAreNamed() {
-        assertThatThrownBy(() -> Batches.of(new Rows(Array.zeros(4, 2), Array.zeros(5)), 2))
+        assertThatThrownBy(() -> Batches.of(new Both(Array.zeros(4, 2), Array.zeros(5)), 2))
                 .isInstanceOf(MeshMismatch.class)
                 .hasMessageContaining("'y' has 5");
         assertThatThrownBy(() -> Batches.of(rows, 11))
                 .isInstanceOf(UsageError.class)
                 .hasMessageContaining("choose 1 to 10");
-        assertThatThrownBy(() -> Batches.of(new Rows(Array.zeros(4), Array.scalar(1f)), 2))
+        assertThatThrownBy(() -> Batches.of(new Both(Array.zeros(4), Array.scalar(1f)), 2))
                 .isInstanceOf(UsageError.class)
                 .hasMessageContaining("'y'");
-        assertThatThrownBy(() -> Batches.of(rows, 4).at(3))
+        assertThatThrownBy(() -> Batches.of(rows, 4).at(-3))
                 .isInstanceOf(UsageError.class)
-                .hasMessageContaining("position 3");
+                .hasMessageContaining("position -3");
     }
 
-    private static int[] ids(Batches<Rows> batches, long position) {
-        return ids(batches.at(position).y());
+    private static long[] ids(Batches<Both> batches, long position) {
+        return Rows.ids(batches.at(position).y());
     }
 
-    private static int[] order(Batches<? extends Array> batches, long position) {
-        return ids(batches.at(position));
-    }
-
-    private static int[] ids(Array array) {
-        var host = array.toHost();
-        var ids = new int[Math.toIntExact(host.type().shape().size())];
-        for (int i = 0; i < ids.length; i++) {
-            ids[i] = (int) host.get(i);
-        }
-        return ids;
+    private static long[] order(Batches<? extends Array> batches, long position) {
+        return Rows.ids(batches.at(position));
     }
 }

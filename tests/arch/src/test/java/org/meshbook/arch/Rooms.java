@@ -110,9 +110,7 @@ final class Rooms {
                 "elastic.checkpoint",
                 List.of("elastic.slices", "elastic.array", "elastic.manager"));
         map.put("elastic.data.source", List.of("elastic.array"));
-        map.put(
-                "elastic.data",
-                List.of("elastic.slices", "elastic.array", "elastic.data.source"));
+        map.put("elastic.data", List.of("elastic.slices", "elastic.array", "elastic.data.source"));
         map.put("elastic.sim", List.of("elastic.slices"));
     }
 

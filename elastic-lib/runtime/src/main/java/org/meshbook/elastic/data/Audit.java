@@ -9,8 +9,8 @@ import java.util.Locale;
 /// An account of the rows that the committed steps used; proves at the end of a run that each was
 /// used exactly once.
 ///
-/// A value: `state = new State(..., audit.plus(feed.taken()))`. Saved and restored with the step, it
-/// forgets what rolled-back steps used, and counts what is left: a row that comes again is found
+/// A value: `state = new State(..., audit.plus(feed.taken()))`. Saved and restored with the step,
+/// it forgets what rolled-back steps used, and counts what is left: a row that comes again is found
 /// twice, one that was passed over is missing. A tree of plain values.
 ///
 /// @param source fingerprint of the data

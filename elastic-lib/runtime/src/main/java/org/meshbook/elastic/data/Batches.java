@@ -56,7 +56,11 @@ public final class Batches<T> {
     /// @throws UsageError if the batch does not divide
     public Batches<T> shard(int index, int count) {
         require(count >= 1, "%d shards; there is at least 1", count);
-        require(index >= 0 && index < count, "shard %d of %d; indices are 0 to %d", index, count,
+        require(
+                index >= 0 && index < count,
+                "shard %d of %d; indices are 0 to %d",
+                index,
+                count,
                 count - 1);
         require(
                 size % count == 0,

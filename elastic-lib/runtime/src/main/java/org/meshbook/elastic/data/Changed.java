@@ -12,8 +12,7 @@ import org.meshbook.elastic.data.source.Source;
 /// @param change from a batch to a batch of as many rows
 /// @param <S> type of the rows below
 /// @param <T> type of the rows
-record Changed<S, T>(Source<S> from, Function<? super S, ? extends T> change)
-        implements Source<T> {
+record Changed<S, T>(Source<S> from, Function<? super S, ? extends T> change) implements Source<T> {
     @Override
     public long count() {
         return from.count();

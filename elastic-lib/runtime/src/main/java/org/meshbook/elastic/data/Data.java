@@ -85,8 +85,8 @@ public final class Data<T> {
         return new Data<>(source.keep(wanted), seed);
     }
 
-    /// Sends each batch through a function, as `columns -> new Rows(columns.get("x"), ...)`; it runs
-    /// on the thread that reads ahead.
+    /// Sends each batch through a function, as `columns -> new Rows(columns.get("x"), ...)`; it
+    /// runs on the thread that reads ahead.
     ///
     /// @param change gives one row for each row; what it does is not part of the fingerprint
     /// @param <R> type of the changed batch

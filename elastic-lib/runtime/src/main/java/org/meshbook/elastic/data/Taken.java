@@ -11,8 +11,7 @@ import java.util.List;
 /// @param shards number of parts
 /// @param dropped rows before `first` that an epoch's end left over
 /// @param failed global indices of rows that could not be read, ascending
-public record Taken(
-        long first, int size, int shard, int shards, long dropped, List<Long> failed) {
+public record Taken(long first, int size, int shard, int shards, long dropped, List<Long> failed) {
     public Taken {
         failed = List.copyOf(failed);
     }

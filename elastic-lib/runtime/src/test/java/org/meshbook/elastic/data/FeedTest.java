@@ -53,7 +53,9 @@ class FeedTest {
             for (int i = 0; i < ids.length; i++) {
                 if (broken.contains(indices[i])) {
                     throw new UnreadableRow(
-                            indices[i], "row " + indices[i] + " is broken", new IOException("torn"));
+                            indices[i],
+                            "row " + indices[i] + " is broken",
+                            new IOException("torn"));
                 }
                 read.add(indices[i]);
                 ids[i] = (int) indices[i];
@@ -322,7 +324,9 @@ class FeedTest {
         var feed = batches.from(batches.start());
         feed.close();
         feed.close();
-        assertThatThrownBy(feed::next).isInstanceOf(UsageError.class).hasMessageContaining("closed");
+        assertThatThrownBy(feed::next)
+                .isInstanceOf(UsageError.class)
+                .hasMessageContaining("closed");
     }
 
     @Test

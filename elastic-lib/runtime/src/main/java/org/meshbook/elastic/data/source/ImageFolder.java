@@ -73,8 +73,7 @@ public final class ImageFolder implements Source<ImageFolder.Labelled> {
         require(!images.isEmpty(), "%s holds no images; known are %s", folder, ENDINGS);
         this.fingerprint =
                 "%d images %dx%d of %d classes #%08x"
-                        .formatted(
-                                images.size(), height, width, classes.size(), sum.getValue());
+                        .formatted(images.size(), height, width, classes.size(), sum.getValue());
     }
 
     /// @param folder whose sub-folders are the classes
@@ -121,8 +120,10 @@ public final class ImageFolder implements Source<ImageFolder.Labelled> {
                 throw new UnreadableRow(
                         indices[i],
                         "image %d, %s, cannot be read: %s; mend or remove it, or allow some with"
-                                .formatted(
-                                        indices[i], folder.relativize(image.file()), reason(e))
+                                        .formatted(
+                                                indices[i],
+                                                folder.relativize(image.file()),
+                                                reason(e))
                                 + " tolerate(10)",
                         e);
             }

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Array;
 
 /// Columns by their names, held as host arrays; what a file of rows becomes.
@@ -27,6 +28,17 @@ public final class Table implements Source<Map<String, Array>> {
     /// @return whole columns by name, in the file's order
     public Map<String, Array> columns() {
         return arrays;
+    }
+
+    /// @param name of a column
+    /// @return the whole column
+    /// @throws UsageError if there is none of that name; lists them
+    public Array column(String name) {
+        var found = arrays.get(name);
+        if (found == null) {
+            throw new UsageError("no column '%s'; there are %s", name, arrays.keySet());
+        }
+        return found;
     }
 
     /// @return for each column of texts the different ones, sorted; the array holds their places

@@ -13,6 +13,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
 
@@ -33,21 +34,23 @@ class FilesTest {
         assertThat(table.count()).isEqualTo(3);
         assertThat(table.columns().keySet())
                 .containsExactly("id", "big", "price", "ok", "kind", "a, \"b\"");
-        assertThat(table.columns().get("id").type()).isEqualTo(ArrayType.of(DType.I32, 3));
-        assertThat(table.columns().get("big").toHost().longs())
-                .containsExactly(5_000_000_000L, -1, 0);
-        assertThat(table.columns().get("price").toHost().floats())
+        assertThat(table.column("id").type()).isEqualTo(ArrayType.of(DType.I32, 3));
+        assertThat(table.column("big").toHost().longs()).containsExactly(5_000_000_000L, -1, 0);
+        assertThat(table.column("price").toHost().floats())
                 .containsExactly(1.5f, Float.NaN, 2_000f);
-        assertThat(table.columns().get("ok").toHost().booleans()).containsExactly(true, false, true);
+        assertThat(table.column("ok").toHost().booleans()).containsExactly(true, false, true);
+        assertThatThrownBy(() -> table.column("cost"))
+                .isInstanceOf(UsageError.class)
+                .hasMessageContaining("no column 'cost'; there are [id, big, price");
         assertThat(table.words()).containsEntry("kind", List.of("cat", "dog, old"));
-        assertThat(table.rows(new long[] {1, 1}).get("kind").toHost().ints()).containsExactly(1, 1);
+        assertThat(table.rows(new long[] {1, 1}).get("kind")).isEqualTo(Array.of(1, 1));
     }
 
     @Test
     void csvOfOtherSystemsIsRead() throws IOException {
         var table = CsvFile.read(write("\uFEFFx,y\r\n1,2\r\n3,4"));
-        assertThat(table.columns().get("x").toHost().ints()).containsExactly(1, 3);
-        assertThat(table.columns().get("y").toHost().ints()).containsExactly(2, 4);
+        assertThat(table.column("x").toHost().ints()).containsExactly(1, 3);
+        assertThat(table.column("y").toHost().ints()).containsExactly(2, 4);
     }
 
     @Test
@@ -74,18 +77,17 @@ class FilesTest {
             Files.copy(Objects.requireNonNull(in), file);
         }
         var table = ParquetFile.read(file);
-        var columns = table.columns();
         assertThat(table.count()).isEqualTo(7);
-        assertThat(columns.get("id").toHost().longs()).containsExactly(0, 1, 2, 3, 4, 5, 6);
-        assertThat(columns.get("small").toHost().ints()).containsExactly(1, 2, 3, 4, 5, 6, 7);
-        assertThat(columns.get("x").toHost().floats()).startsWith(0, 0.5f, 1).hasSize(7);
-        assertThat(columns.get("y").toHost().doubles()).startsWith(0, 1 / 3.0, Double.NaN, 1);
-        assertThat(columns.get("ok").toHost().booleans()).startsWith(true, false, true);
+        assertThat(table.column("id").toHost().longs()).containsExactly(0, 1, 2, 3, 4, 5, 6);
+        assertThat(table.column("small").toHost().ints()).containsExactly(1, 2, 3, 4, 5, 6, 7);
+        assertThat(table.column("x").toHost().floats()).startsWith(0, 0.5f, 1).hasSize(7);
+        assertThat(table.column("y").toHost().doubles()).startsWith(0, 1 / 3.0, Double.NaN, 1);
+        assertThat(table.column("ok").toHost().booleans()).startsWith(true, false, true);
         assertThat(table.words()).containsEntry("kind", List.of("a", "b", "c"));
-        assertThat(columns.get("kind").toHost().ints()).containsExactly(1, 0, 1, 2, 0, 0, 1);
-        assertThat(columns.get("pixels").type()).isEqualTo(ArrayType.of(DType.F32, 7, 3));
-        assertThat(table.rows(new long[] {6, 0}).get("fixed").toHost().ints())
-                .containsExactly(6, -6, 0, 0);
+        assertThat(table.column("kind").toHost().ints()).containsExactly(1, 0, 1, 2, 0, 0, 1);
+        assertThat(table.column("pixels").type()).isEqualTo(ArrayType.of(DType.F32, 7, 3));
+        assertThat(table.rows(new long[] {6, 0}).get("fixed"))
+                .isEqualTo(Array.of(6, -6, 0, 0).reshape(2, 2));
     }
 
     @Test

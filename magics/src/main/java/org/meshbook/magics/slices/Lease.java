@@ -116,7 +116,8 @@ public final class Lease {
                         && had.devices() == asked.devices()
                         && (asked.threads() == 0 || asked.threads() == had.threads())
                         && had.restartDelay().equals(asked.restartDelay())
-                        && had.heartbeat().equals(asked.heartbeat());
+                        && had.heartbeat().equals(asked.heartbeat())
+                        && had.notice().equals(asked.notice());
         if (!same) {
             throw new MagicException(
                     "%%slices: %d slices of %d host(s) with %d device(s) are provisioned already; release them first, as in %%slices --release"

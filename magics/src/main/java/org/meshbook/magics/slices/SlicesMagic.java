@@ -37,6 +37,10 @@ public final class SlicesMagic implements Magic {
                                     "--heartbeat",
                                     "TIME",
                                     "interval; three missed are a loss (1s)"),
+                            new Flag(
+                                    "--notice",
+                                    "TIME",
+                                    "that a slice serves on when it is asked to end (10s)"),
                             Flag.plain("--release", "frees the slices")));
 
     private final Lease lease;
@@ -122,8 +126,10 @@ public final class SlicesMagic implements Magic {
         request =
                 request.withRestartDelay(
                         time(given, "--restart-delay", Duration.ZERO, request.restartDelay()));
-        return request.withHeartbeat(
-                time(given, "--heartbeat", SHORTEST_HEARTBEAT, request.heartbeat()));
+        request =
+                request.withHeartbeat(
+                        time(given, "--heartbeat", SHORTEST_HEARTBEAT, request.heartbeat()));
+        return request.withNotice(time(given, "--notice", Duration.ZERO, request.notice()));
     }
 
     private static Duration time(Given given, String flag, Duration least, Duration otherwise) {

@@ -75,9 +75,9 @@ final class TrainingLoop {
                         axis("model", devices));
         var state = snapshots.restoreLatestOr(mesh, on -> new State(place(on), 0));
         while (!enough.getAsBoolean()) {
-            var grown = manager.growIfAvailable(mesh, state);
-            mesh = grown.mesh();
-            state = grown.state();
+            var now = manager.resizeIfNeeded(mesh, state);
+            mesh = now.mesh();
+            state = now.state();
             var batch = put(batches.at(state.step() * BATCH), mesh.sharding("replica"));
             var done = step.apply(state.params(), batch);
             // A loss that is read is a step that is finished.

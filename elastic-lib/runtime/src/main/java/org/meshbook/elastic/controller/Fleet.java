@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -144,6 +145,10 @@ final class Fleet implements AutoCloseable {
         return device - one.index();
     }
 
+    void letGo(Set<Integer> slices) {
+        source.letGo(slices);
+    }
+
     /// Tells workers what to free now, not with the next command.
     void flush() {
         operations.between(_ -> links.values().forEach(WorkerLink::flush));
@@ -248,7 +253,7 @@ final class Fleet implements AutoCloseable {
     private static boolean down(SliceView slice) {
         return switch (slice.state()) {
             case LOST, RETURNING, HUNG -> true;
-            case HEALTHY, QUARANTINED -> false;
+            case HEALTHY, LEAVING -> false;
         };
     }
 

@@ -1,6 +1,7 @@
 package org.meshbook.elastic.controller;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.meshbook.elastic.slices.SliceEvent;
 import org.meshbook.elastic.slices.Slices;
@@ -16,6 +17,11 @@ public interface MembershipSource {
     /// @param listener must not block
     /// @return ends it
     Slices.Subscription watch(BiConsumer<Membership, Optional<SliceEvent>> listener);
+
+    /// Lets slices go that announced that they leave.
+    ///
+    /// @param slices indices
+    void letGo(Set<Integer> slices);
 
     /// @return the token that workers ask for
     String token();

@@ -117,6 +117,11 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     }
 
     @Override
+    public void letGo(Set<Integer> slices) {
+        fleet.letGo(slices);
+    }
+
+    @Override
     public Scope openScope(String name) {
         return scopes.open(name);
     }

@@ -125,6 +125,8 @@ final class Head {
                 }
                 case SET_ACTIVE ->
                         leaseOf(link).active(Set.copyOf(request.getSetActive().getSlicesList()));
+                case LET_GO ->
+                        keeper.letGo(leaseOf(link), Set.copyOf(request.getLetGo().getSlicesList()));
                 case CLOSE -> {
                     close(leaseOf(link), request.getClose().getRestart());
                     link.done(request.getNumber(), "");

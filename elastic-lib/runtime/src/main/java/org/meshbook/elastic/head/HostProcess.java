@@ -86,6 +86,14 @@ final class HostProcess {
         leaving = true;
     }
 
+    /// Tells it that it may go.
+    void letGo() {
+        leaving = true;
+        if (link != null && !ended) {
+            link.onNext(WorkerWelcome.newBuilder().setGo(true).build());
+        }
+    }
+
     boolean isLeaving() {
         return leaving;
     }

@@ -100,7 +100,7 @@ final class Lease {
     }
 
     boolean isActive(SliceGroup slice) {
-        return active.map(set -> set.contains(slice.id())).orElse(slice.healthy());
+        return active.map(set -> set.contains(slice.id())).orElse(slice.serves());
     }
 
     /// A slice was lost or returned.

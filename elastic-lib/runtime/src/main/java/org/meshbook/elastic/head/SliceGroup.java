@@ -55,6 +55,11 @@ final class SliceGroup {
         return hosts;
     }
 
+    /// @return why it is as it is, in one line
+    String cause() {
+        return cause;
+    }
+
     SliceState state() {
         return state;
     }
@@ -63,9 +68,17 @@ final class SliceGroup {
         return state == SliceState.HEALTHY;
     }
 
+    boolean serves() {
+        return state.serves();
+    }
+
+    boolean isLeaving() {
+        return state == SliceState.LEAVING;
+    }
+
     /// @return whether its processes run or are being started, so that it can be lost
     boolean running() {
-        return state == SliceState.HEALTHY || state == SliceState.RETURNING;
+        return state.serves() || state == SliceState.RETURNING;
     }
 
     boolean has(HostProcess host) {
@@ -92,15 +105,18 @@ final class SliceGroup {
         return hosts;
     }
 
+    void leaves(String why) {
+        cause = why;
+        enter(SliceState.LEAVING);
+    }
+
     void returned() {
         enter(SliceState.HEALTHY);
     }
 
     /// @param as LOST, or HUNG until its processes have been ended
     void lost(SliceState as, String why) {
-        boolean lived =
-                state == SliceState.HEALTHY
-                        && System.nanoTime() - sinceNanos >= SHORT_LIFE.toNanos();
+        boolean lived = state.serves() && System.nanoTime() - sinceNanos >= SHORT_LIFE.toNanos();
         quickFailures = lived ? 0 : quickFailures + 1;
         cause = why;
         enter(as);

@@ -15,6 +15,7 @@ import org.meshbook.elastic.wire.proto.EventInfo;
 import org.meshbook.elastic.wire.proto.ProvisionSlices;
 import org.meshbook.elastic.wire.proto.WorkerAssignment;
 import org.meshbook.elastic.wire.proto.WorkerHello;
+import org.meshbook.elastic.wire.proto.WorkerLeaving;
 import org.meshbook.elastic.wire.proto.WorkerReport;
 import org.meshbook.elastic.wire.proto.WorkerWelcome;
 
@@ -113,6 +114,7 @@ final class SliceKeeper {
                 .setThreads(Capacity.threads(what))
                 .setToken(lease.token())
                 .setHeartbeatMs(what.getHeartbeatMs())
+                .setNoticeMs(what.getNoticeMs())
                 .build();
     }
 
@@ -123,8 +125,7 @@ final class SliceKeeper {
             case HELLO -> hello(link, report.getHello());
             case BEAT -> speaker(link).ifPresent(h -> beat(h, report.getBeat().getMemoryBytes()));
             case LEAVING ->
-                    speaker(link)
-                            .ifPresent(host -> leaving(host, link, report.getLeaving().getCause()));
+                    speaker(link).ifPresent(host -> leaving(host, link, report.getLeaving()));
             case REPORT_NOT_SET -> LOG.log(Level.WARNING, "a worker said what is not known here");
         }
     }
@@ -163,16 +164,54 @@ final class SliceKeeper {
     private void beat(HostProcess host, long memoryBytes) {
         host.beat(memoryBytes);
         var slice = host.slice();
-        if (slice.healthy() && slice.has(host)) {
+        if (slice.serves() && slice.has(host)) {
             slice.lease().pushMemory(MEMORY_PUSH, MEMORY_STEP_BYTES);
         }
     }
 
-    private void leaving(HostProcess host, StreamObserver<WorkerWelcome> link, String cause) {
+    private void leaving(
+            HostProcess host, StreamObserver<WorkerWelcome> link, WorkerLeaving leaving) {
+        var slice = host.slice();
+        var notice = Duration.ofMillis(leaving.getNoticeMs());
+        var cause = "process %d %s".formatted(host.pid(), leaving.getCause());
+        if (notice.isPositive() && slice.lease().attached() && slice.has(host) && slice.serves()) {
+            announced(host, notice, cause);
+            return;
+        }
         link.onNext(WorkerWelcome.getDefaultInstance());
         host.leaves();
         later.accept(END_AFTER_LEAVING, new Note.EndDue(host));
-        lose(host, LossKind.ANNOUNCED, "process " + host.pid() + " leaves: " + cause);
+        lose(host, LossKind.ANNOUNCED, cause);
+        host.letGo();
+    }
+
+    /// The slice serves on for a while, so that a program can move off it.
+    private void announced(HostProcess host, Duration notice, String cause) {
+        var slice = host.slice();
+        later.accept(notice.plus(END_AFTER_LEAVING), new Note.EndDue(host));
+        if (slice.isLeaving()) {
+            return;
+        }
+        slice.leaves(cause);
+        slice.lease()
+                .push(
+                        Optional.of(
+                                log.add(
+                                        event(slice, "leaving", cause)
+                                                .setUntilMicros(
+                                                        EventLog.micros(
+                                                                Instant.now().plus(notice))))));
+    }
+
+    /// The program has moved off slices that announced their end.
+    void letGo(Lease lease, Set<Integer> slices) {
+        for (var slice : lease.slices()) {
+            if (slices.contains(slice.id()) && slice.isLeaving()) {
+                slice.hosts().forEach(HostProcess::letGo);
+                slice.hosts().forEach(h -> later.accept(END_AFTER_LEAVING, new Note.EndDue(h)));
+                lose(slice.hosts().getFirst(), LossKind.ANNOUNCED, slice.cause());
+            }
+        }
     }
 
     // How losses are found
@@ -266,16 +305,18 @@ final class SliceKeeper {
             return;
         }
         // 1. Tell it.
-        boolean known = slice.healthy();
-        slice.lost(kind == LossKind.HUNG ? SliceState.HUNG : SliceState.LOST, cause);
+        boolean known = slice.serves();
+        var told = slice.isLeaving() ? LossKind.ANNOUNCED : kind;
+        var why = slice.isLeaving() ? slice.cause() : cause;
+        slice.lost(kind == LossKind.HUNG ? SliceState.HUNG : SliceState.LOST, why);
         var delay =
                 slice.restartDelay(
                         Duration.ofMillis(lease.allocation().orElseThrow().getRestartDelayMs()));
         if (known) {
             lease.turn();
-            lease.push(Optional.of(lost(slice, kind, cause)));
+            lease.push(Optional.of(lost(slice, told, why)));
         } else {
-            note(slice, "failed", cause);
+            note(slice, "failed", why);
             lease.push(Optional.empty());
         }
         // 2. End what is left of it; whoever leaves by himself has a moment to do so.

@@ -59,7 +59,7 @@ public final class Attempt {
     }
 
     /// Ends this attempt if inactive slices are available, so that the next one starts on them too;
-    /// for programs that cannot [grow in place][Manager#growIfAvailable].
+    /// for programs that cannot [change their mesh in place][Manager#resizeIfNeeded].
     public void startOverIfAvailable() {
         var available = manager().availableInactiveSlices();
         if (!available.isEmpty()) {

@@ -3,6 +3,7 @@ package org.meshbook.elastic.manager;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -11,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.meshbook.elastic.slices.LossKind;
 import org.meshbook.elastic.slices.SliceEvent;
 import org.meshbook.elastic.slices.SliceLost;
-import org.meshbook.elastic.slices.SliceState;
 import org.meshbook.elastic.slices.Slices;
 
 /// What the head told of each slice last, and when on the clock's monotonic time. Thread-safe.
@@ -19,6 +19,7 @@ final class Chronicle {
     private final Slices slices;
     private final Map<Integer, SliceEvent.Lost> lost = new ConcurrentHashMap<>();
     private final Map<Integer, SliceEvent.Joined> joined = new ConcurrentHashMap<>();
+    private final Map<Integer, SliceEvent.Leaving> leaving = new ConcurrentHashMap<>();
     private final Map<Integer, Duration> offered = new ConcurrentHashMap<>();
     private volatile long checkedView = -1;
 
@@ -28,7 +29,33 @@ final class Chronicle {
 
     void lost(SliceEvent.Lost event) {
         lost.put(event.slice(), event);
+        leaving.remove(event.slice());
         offered.remove(event.slice());
+    }
+
+    void leaving(SliceEvent.Leaving event) {
+        leaving.put(event.slice(), event);
+        offered.remove(event.slice());
+    }
+
+    /// Those of some slices that have announced that they leave.
+    Set<Integer> leaving(Set<Integer> active) {
+        if (leaving.isEmpty()) {
+            return Set.of();
+        }
+        var going = new TreeSet<>(leaving.keySet());
+        going.retainAll(active);
+        return Collections.unmodifiableSet(going);
+    }
+
+    /// When the first of some slices announced that it leaves.
+    Duration announcedBefore(Set<Integer> going, Duration latest) {
+        var first = latest;
+        for (int slice : going) {
+            var told = leaving.get(slice);
+            first = told == null ? first : earlier(first, monotonic(told.at()));
+        }
+        return first;
     }
 
     void joined(SliceEvent.Joined event) {
@@ -87,8 +114,7 @@ final class Chronicle {
         var gone = new TreeSet<Integer>();
         for (var slice : view.slices()) {
             var adopted = now.adopted().get(slice.id());
-            if (adopted != null
-                    && (slice.state() != SliceState.HEALTHY || slice.generation() != adopted)) {
+            if (adopted != null && (!slice.state().serves() || slice.generation() != adopted)) {
                 gone.add(slice.id());
             }
         }

@@ -28,6 +28,27 @@ public sealed interface ElasticEvent {
         }
     }
 
+    /// A slice was asked to end and will be lost; until then it serves, so that the program can
+    /// move off it.
+    ///
+    /// @param slice index
+    /// @param active whether the program uses it
+    /// @param within how long it serves on
+    /// @param cause one line, as "process 4711 was asked to end"
+    record Leaving(Instant at, int slice, boolean active, Duration within, String cause)
+            implements ElasticEvent {
+        @Override
+        public String toString() {
+            return Words.line(
+                    at,
+                    "slice %d leaves within %s: %s%s",
+                    slice,
+                    Words.time(within),
+                    cause,
+                    active ? "" : " (it is not in use)");
+        }
+    }
+
     /// The head saw a slice come, for the first time or again; it is probed next.
     ///
     /// @param slice index
@@ -145,6 +166,24 @@ public sealed interface ElasticEvent {
                     at,
                     "grew by %s to %d slices in %s",
                     Words.slices(gained),
+                    active.size(),
+                    Words.time(took));
+        }
+    }
+
+    /// The program moved off slices that announced their end, without a restart.
+    ///
+    /// @param left slices
+    /// @param active all active slices now
+    /// @param took from the step boundary to the swap
+    record Left(Instant at, Set<Integer> left, Set<Integer> active, Duration took)
+            implements ElasticEvent {
+        @Override
+        public String toString() {
+            return Words.line(
+                    at,
+                    "left %s, %d slices now, in %s; no step is lost",
+                    Words.slices(left),
                     active.size(),
                     Words.time(took));
         }

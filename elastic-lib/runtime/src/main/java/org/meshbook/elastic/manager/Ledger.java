@@ -119,6 +119,19 @@ final class Ledger {
         active = count;
     }
 
+    /// The program moved off slices that announced their end.
+    void left(Set<Integer> gone, int count, Duration start) {
+        if (open != null) {
+            close(false);
+        }
+        var told = chronicle.announcedBefore(gone, start);
+        open = new Open(false, gone, last, active, told, told);
+        open.goal = -1;
+        open.adopted = start;
+        open.to = count;
+        active = count;
+    }
+
     void completed(long step) {
         last = step;
         settle(SETTLED_AFTER);

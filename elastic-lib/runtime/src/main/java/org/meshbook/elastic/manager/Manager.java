@@ -56,6 +56,7 @@ public final class Manager implements AutoCloseable {
     private final AtomicBoolean retrying = new AtomicBoolean();
     private final Chronicle chronicle;
     private final Subscription watching;
+    private volatile int minimum = 1;
 
     /// The manager of the current allocation: the same one each time, until the allocation changes.
     ///
@@ -158,6 +159,11 @@ public final class Manager implements AutoCloseable {
     /// @return inactive slices that the last probe found healthy, ascending
     public Set<Integer> availableInactiveSlices() {
         return roster().available();
+    }
+
+    /// @return active slices that announced that they leave; see [#resizeIfNeeded]
+    public Set<Integer> leavingSlices() {
+        return chronicle.leaving(activeSliceIndices());
     }
 
     /// @return number of slices of the allocation
@@ -299,17 +305,19 @@ public final class Manager implements AutoCloseable {
                 "this manager already runs an elastic retry; end it first, or nest the loops in one");
         try {
             var loop = new RetryLoop<>(this, retry, body);
+            minimum = loop.minimum();
             monitor.start(retry.waits().poll());
             return loop.run();
         } finally {
             monitor.close();
+            minimum = 1;
             retrying.set(false);
         }
     }
 
-    /// Grows onto available slices, if there are any: stretches the mesh's first axis, moves every
-    /// array of the state, then makes the slices active. If a new slice fails meanwhile, mesh,
-    /// state and active slices stay as they are.
+    /// Fits the program to the slices between two steps: moves off those that announced that they
+    /// leave, and grows onto those available. The mesh's first axis changes its size, every array
+    /// of the state moves, then the active slices are swapped; no step is lost or done again.
     ///
     /// @param mesh the program's mesh
     /// @param state its arrays: a record, list or map; host arrays and other leaves are kept
@@ -317,8 +325,35 @@ public final class Manager implements AutoCloseable {
     /// @return where to go on
     /// @throws SliceLost if a slice of the old mesh is lost; let it pass
     /// @throws org.meshbook.elastic.MeshMismatch if the devices or an array do not divide
-    public <T> Grown<T> growIfAvailable(Mesh mesh, T state) {
-        return growIfAvailable(mesh, state, wider -> Growth.stretch(mesh, wider));
+    public <T> Resized<T> resizeIfNeeded(Mesh mesh, T state) {
+        return resizeIfNeeded(mesh, state, devices -> Resizing.stretch(mesh, devices));
+    }
+
+    /// @param mesh the program's mesh
+    /// @param state its arrays
+    /// @param shape makes the other mesh from its devices; the same axis names
+    /// @param <T> the state
+    /// @return where to go on
+    public <T> Resized<T> resizeIfNeeded(Mesh mesh, T state, Function<List<Device>, Mesh> shape) {
+        try {
+            return new Resizing<T>(this, shape).resize(mesh, state);
+        } catch (InterruptedException e) {
+            throw new Interrupted("changing the mesh", e);
+        }
+    }
+
+    /// Grows onto available slices, if there are any, and does no more than that: [#resizeIfNeeded]
+    /// also leaves those that announced their end. If a new slice fails meanwhile, mesh, state and
+    /// active slices stay as they are.
+    ///
+    /// @param mesh the program's mesh
+    /// @param state its arrays
+    /// @param <T> the state
+    /// @return where to go on
+    /// @throws SliceLost if a slice of the old mesh is lost; let it pass
+    /// @throws org.meshbook.elastic.MeshMismatch if the devices or an array do not divide
+    public <T> Resized<T> growIfAvailable(Mesh mesh, T state) {
+        return growIfAvailable(mesh, state, wider -> Resizing.stretch(mesh, wider));
     }
 
     /// @param mesh the program's mesh
@@ -326,9 +361,9 @@ public final class Manager implements AutoCloseable {
     /// @param shape makes the wider mesh from its devices; the same axis names
     /// @param <T> the state
     /// @return where to go on
-    public <T> Grown<T> growIfAvailable(Mesh mesh, T state, Function<List<Device>, Mesh> shape) {
+    public <T> Resized<T> growIfAvailable(Mesh mesh, T state, Function<List<Device>, Mesh> shape) {
         try {
-            return new Growth(this).grow(mesh, state, shape);
+            return new Resizing<T>(this, shape).grow(new Resized<>(mesh, state, false));
         } catch (InterruptedException e) {
             throw new Interrupted("growing", e);
         }
@@ -409,6 +444,17 @@ public final class Manager implements AutoCloseable {
                         slices.clock().now(), gained, activeSliceIndices(), now.minus(start)));
     }
 
+    void left(Set<Integer> gone, Duration start) {
+        ledger.left(gone, activeSliceCount(), start);
+        var took = slices.clock().elapsed().minus(start);
+        events.tell(new ElasticEvent.Left(slices.clock().now(), gone, activeSliceIndices(), took));
+    }
+
+    /// Fewest slices that the retry under way goes on with.
+    int minimum() {
+        return minimum;
+    }
+
     /// Throws if an active slice is lost, or was lost and is back as new processes.
     void raisePendingLoss(long step) {
         var loss = chronicle.pending(roster(), step);
@@ -434,6 +480,17 @@ public final class Manager implements AutoCloseable {
                 events.tell(
                         new ElasticEvent.SliceDown(
                                 gone.at(), gone.slice(), active, gone.kind(), gone.cause()));
+            }
+            case SliceEvent.Leaving going -> {
+                chronicle.leaving(going);
+                withdraw(Set.of(going.slice()));
+                events.tell(
+                        new ElasticEvent.Leaving(
+                                going.at(),
+                                going.slice(),
+                                activeSliceIndices().contains(going.slice()),
+                                Duration.between(going.at(), going.until()),
+                                going.cause()));
             }
             case SliceEvent.Joined back -> {
                 chronicle.joined(back);

@@ -48,6 +48,11 @@ final class RetryLoop<T extends @Nullable Object, X extends Exception> {
         return manager;
     }
 
+    int minimum() {
+        int asked = retry.waits().minimum();
+        return asked == 0 ? manager.totalSliceCount() : asked;
+    }
+
     T run() throws X {
         while (true) {
             number++;
@@ -88,8 +93,7 @@ final class RetryLoop<T extends @Nullable Object, X extends Exception> {
     private Set<Integer> waitAndAdopt() {
         try {
             var waits = retry.waits();
-            int wanted = waits.minimum() == 0 ? manager.totalSliceCount() : waits.minimum();
-            var found = manager.await(wanted, waits.poll(), waits.within());
+            var found = manager.await(minimum(), waits.poll(), waits.within());
             manager.adopt(found.healthy(), found.generations());
             manager.ledger().adopted(found.healthy().size());
             return manager.activeSliceIndices();

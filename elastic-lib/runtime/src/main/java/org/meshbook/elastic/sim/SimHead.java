@@ -68,6 +68,36 @@ final class SimHead {
         lose(slice, LossKind.ANNOUNCED, "announced that it leaves", Duration.ZERO);
     }
 
+    void notice(int slice, Duration time) {
+        var leaving = slices.get(slice);
+        if (!leaving.alive || leaving.state != SliceState.HEALTHY) {
+            return;
+        }
+        int generation = leaving.generation;
+        leaving.state = SliceState.LEAVING;
+        leaving.since = clock.now();
+        leaving.cause = "process was asked to end";
+        publish();
+        var event =
+                new SliceEvent.Leaving(
+                        clock.now(), slice, generation, clock.now().plus(time), leaving.cause);
+        listeners.forEach(listener -> listener.accept(event));
+        clock.at(
+                clock.elapsed().plus(time),
+                () -> {
+                    if (leaving.generation == generation) {
+                        leave(slice);
+                    }
+                });
+        clock.wake();
+    }
+
+    void letGo(int slice) {
+        if (slices.get(slice).state == SliceState.LEAVING) {
+            leave(slice);
+        }
+    }
+
     void hang(int slice) {
         var hanging = slices.get(slice);
         if (!hanging.alive || hanging.hung) {

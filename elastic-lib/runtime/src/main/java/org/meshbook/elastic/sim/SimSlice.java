@@ -30,7 +30,7 @@ final class SimSlice {
     }
 
     boolean told() {
-        return state != SliceState.HEALTHY;
+        return !state.serves();
     }
 
     void go(long count, LossKind how, String why) {

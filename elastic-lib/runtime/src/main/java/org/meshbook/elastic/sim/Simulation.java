@@ -94,7 +94,16 @@ public final class Simulation implements Slices {
         head.kill(slice);
     }
 
-    /// Has a slice announce that it leaves; the head tells it at once.
+    /// Has a slice announce that it will leave; it serves on until it is let go or the time is
+    /// over.
+    ///
+    /// @param slice index
+    /// @param time how long it serves on at most
+    public void notice(int slice, Duration time) {
+        head.notice(slice, time);
+    }
+
+    /// Has a slice leave at once, as announced; the head tells it at once.
     ///
     /// @param slice index
     public void leave(int slice) {
@@ -238,6 +247,11 @@ public final class Simulation implements Slices {
     public boolean awaitRuns(Duration timeout) {
         // A virtual run is done when it is dispatched; only copies and moves take time here.
         return true;
+    }
+
+    @Override
+    public void letGo(Set<Integer> leaving) {
+        leaving.forEach(head::letGo);
     }
 
     @Override

@@ -20,6 +20,13 @@ public sealed interface SliceEvent {
     record Lost(Instant at, int slice, int generation, LossKind kind, String cause)
             implements SliceEvent {}
 
+    /// A slice will be lost, as it was asked to end; until then it serves as before.
+    ///
+    /// @param until when it will be gone at the latest
+    /// @param cause one line, as "process 4711 was asked to end"
+    record Leaving(Instant at, int slice, int generation, Instant until, String cause)
+            implements SliceEvent {}
+
     /// A slice is there, for the first time or again; it has not been probed yet.
     record Joined(Instant at, int slice, int generation) implements SliceEvent {}
 }

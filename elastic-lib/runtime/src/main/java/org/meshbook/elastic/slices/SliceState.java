@@ -12,8 +12,13 @@ public enum SliceState {
     RETURNING,
     /// A host missed its heartbeats; its processes are being ended.
     HUNG,
-    /// A probe found a wrong value.
-    QUARANTINED;
+    /// It announced that it leaves, and serves until it is let go or its time is over.
+    LEAVING;
+
+    /// @return whether its processes are there and work
+    public boolean serves() {
+        return this == HEALTHY || this == LEAVING;
+    }
 
     /// @return the word in tables and JSON
     public String word() {

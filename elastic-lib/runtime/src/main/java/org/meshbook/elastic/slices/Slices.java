@@ -82,6 +82,12 @@ public interface Slices {
     /// @throws InterruptedException if the thread is interrupted
     boolean awaitRuns(Duration timeout) throws InterruptedException;
 
+    /// Says that nothing is needed any more of slices that announced that they leave; others are
+    /// not touched. Never waits for a device.
+    ///
+    /// @param slices indices
+    void letGo(Set<Integer> slices);
+
     /// Starts a scope: arrays made from now on, on any thread, belong to it until it is closed.
     ///
     /// @param name shown in errors, as "attempt 3"

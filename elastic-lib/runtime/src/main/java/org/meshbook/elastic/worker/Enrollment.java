@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.meshbook.elastic.wire.HeadMethods;
 import org.meshbook.elastic.wire.proto.WorkerAssignment;
 import org.meshbook.elastic.wire.proto.WorkerBeat;
@@ -26,6 +27,11 @@ final class Enrollment implements StreamObserver<WorkerWelcome> {
     private final ManagedChannel channel;
     private final StreamObserver<WorkerReport> reports;
     private final CountDownLatch ended = new CountDownLatch(1);
+    private final AtomicBoolean announced = new AtomicBoolean();
+
+    /// The head needs no word of this process's end.
+    private volatile boolean over;
+
     // The head answers the registration first and the announcement second.
     private final CountDownLatch acknowledged = new CountDownLatch(2);
 
@@ -72,20 +78,48 @@ final class Enrollment implements StreamObserver<WorkerWelcome> {
         }
     }
 
-    /// Announces the end of this process, if somebody still listens.
-    void leave() {
-        if (ended.getCount() == 0) {
+    /// Announces that this process was asked to end, and lets it serve on until the head lets it go
+    /// or the notice is over; a second call ends it at once.
+    void announce() {
+        if (!announced.compareAndSet(false, true) || assignment.getNoticeMs() == 0) {
+            ended.countDown();
             return;
         }
-        send(
-                WorkerReport.newBuilder()
-                        .setLeaving(WorkerLeaving.newBuilder().setCause("it was asked to end")));
+        leaving(assignment.getNoticeMs());
+        Thread.ofVirtual()
+                .name("meshbook-worker-notice")
+                .start(
+                        () -> {
+                            try {
+                                ended.await(assignment.getNoticeMs(), TimeUnit.MILLISECONDS);
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                            ended.countDown();
+                        });
+    }
+
+    /// Announces the end of this process that is ending already, if somebody still listens.
+    void leave() {
+        if (over) {
+            return;
+        }
+        leaving(0);
         try {
             acknowledged.await(ACKNOWLEDGED.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         channel.shutdownNow();
+    }
+
+    private void leaving(long noticeMillis) {
+        send(
+                WorkerReport.newBuilder()
+                        .setLeaving(
+                                WorkerLeaving.newBuilder()
+                                        .setCause("was asked to end")
+                                        .setNoticeMs(noticeMillis)));
     }
 
     private synchronized void send(WorkerReport.Builder report) {
@@ -95,15 +129,23 @@ final class Enrollment implements StreamObserver<WorkerWelcome> {
     @Override
     public void onNext(WorkerWelcome welcome) {
         acknowledged.countDown();
+        if (welcome.getGo()) {
+            over();
+        }
     }
 
     @Override
     public void onError(Throwable failure) {
-        ended.countDown();
+        over();
     }
 
     @Override
     public void onCompleted() {
+        over();
+    }
+
+    private void over() {
+        over = true;
         ended.countDown();
     }
 }

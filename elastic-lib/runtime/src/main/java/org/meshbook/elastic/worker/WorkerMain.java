@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.elastic.wire.proto.WorkerAssignment;
+import sun.misc.Signal;
 
 /// A worker's process: reads its assignment from its standard input, serves, and dies with its
 /// head.
@@ -43,8 +44,11 @@ public final class WorkerMain {
         // 2. Connect while the server starts.
         var enrollment = Enrollment.connect(assignment);
         try (var server = WorkerServer.start(config(assignment))) {
-            // 3. Register, and tell the head if somebody asks this process to end.
+            // 3. Register, and tell the head if somebody asks this process to end: SIGTERM leaves
+            // it a
+            // while to serve on, which a shutdown hook would not, since engines end in one.
             enrollment.hello(server);
+            Signal.handle(new Signal("TERM"), _ -> enrollment.announce());
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(enrollment::leave, "meshbook-worker-leave"));
             LOG.log(Level.INFO, "worker slice={0} is there", assignment.getSlice());

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
@@ -156,6 +157,15 @@ final class LocalWorkers implements MembershipSource, AutoCloseable {
         listeners.add(listener);
         listener.accept(now(), Optional.empty());
         return () -> listeners.remove(listener);
+    }
+
+    @Override
+    public void letGo(Set<Integer> slices) {
+        slices.forEach(
+                slice -> {
+                    kill(slice);
+                    tellLost(slice, LossKind.ANNOUNCED, "process 4711 was asked to end");
+                });
     }
 
     @Override

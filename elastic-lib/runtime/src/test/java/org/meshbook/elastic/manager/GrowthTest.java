@@ -39,7 +39,7 @@ class GrowthTest {
     @Test
     void nothingAvailableChangesNothing() {
         var grown = manager.growIfAvailable(mesh, state);
-        assertThat(grown.grew()).isFalse();
+        assertThat(grown.changed()).isFalse();
         assertThat(grown.mesh()).isSameAs(mesh);
         assertThat(grown.state()).isSameAs(state);
         manager.close();
@@ -49,7 +49,7 @@ class GrowthTest {
     void stateMovesToTheWiderMesh() throws Exception {
         pause(2);
         var grown = manager.growIfAvailable(mesh, state);
-        assertThat(grown.grew()).isTrue();
+        assertThat(grown.changed()).isTrue();
         assertThat(grown.mesh().axes()).containsExactly(axis("replica", 4), axis("model", 2));
         assertThat(grown.mesh().devices()).isEqualTo(manager.activeDevices());
         assertThat(manager.activeSliceCount()).isEqualTo(4);
@@ -64,13 +64,13 @@ class GrowthTest {
         pause(2);
         sim.at(sim.clock().elapsed().plusMillis(4), () -> sim.kill(3));
         var grown = manager.growIfAvailable(mesh, state);
-        assertThat(grown.grew()).isFalse();
+        assertThat(grown.changed()).isFalse();
         assertThat(grown.mesh()).isSameAs(mesh);
         assertThat(manager.activeSliceIndices()).containsExactly(0, 1, 2);
         assertThat(manager.availableInactiveSlices()).isEmpty();
         assertThat(grown.state().weights().toHost().get(0)).isEqualTo(1);
         pause(3);
-        assertThat(manager.growIfAvailable(mesh, state).grew()).isTrue();
+        assertThat(manager.growIfAvailable(mesh, state).changed()).isTrue();
         manager.close();
     }
 
@@ -80,7 +80,7 @@ class GrowthTest {
         var events = new ArrayList<ElasticEvent>();
         manager.onEvent(events::add);
         sim.kill(3);
-        assertThat(manager.growIfAvailable(mesh, state).grew()).isFalse();
+        assertThat(manager.growIfAvailable(mesh, state).changed()).isFalse();
         assertThat(events).anyMatch(ElasticEvent.GrowthFailed.class::isInstance);
         manager.close();
     }

@@ -7,6 +7,7 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,7 @@ import org.meshbook.elastic.slices.Slices;
 import org.meshbook.elastic.wire.HeadFile;
 import org.meshbook.elastic.wire.HeadMethods;
 import org.meshbook.elastic.wire.proto.CloseSession;
+import org.meshbook.elastic.wire.proto.LetGo;
 import org.meshbook.elastic.wire.proto.OpenSession;
 import org.meshbook.elastic.wire.proto.SessionDone;
 import org.meshbook.elastic.wire.proto.SessionOpened;
@@ -32,6 +34,7 @@ import org.meshbook.elastic.wire.proto.SessionRequest;
 /// is gone, so are its workers: every slice is told as lost, once, and asks fail from then on.
 /// Thread-safe; at most one ask is under way.
 public final class HeadLink implements MembershipSource {
+    private static final System.Logger LOG = System.getLogger(HeadLink.class.getName());
     private static final Duration ANSWER = Duration.ofSeconds(10);
     private static final Duration RELINK = Duration.ofSeconds(3);
     private static final Duration RELINK_PAUSE = Duration.ofMillis(50);
@@ -95,6 +98,16 @@ public final class HeadLink implements MembershipSource {
     @Override
     public Slices.Subscription watch(BiConsumer<Membership, Optional<SliceEvent>> listener) {
         return board.watch(listener);
+    }
+
+    @Override
+    public void letGo(Set<Integer> slices) {
+        try {
+            ask(SessionRequest.newBuilder().setLetGo(LetGo.newBuilder().addAllSlices(slices)));
+        } catch (HeadUnavailable gone) {
+            // Then they are gone as well.
+            LOG.log(System.Logger.Level.DEBUG, "nobody to let slices go", gone);
+        }
     }
 
     @Override

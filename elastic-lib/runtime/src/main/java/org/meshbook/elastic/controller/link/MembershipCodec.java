@@ -28,7 +28,7 @@ final class MembershipCodec {
         var slices = update.getSlicesList().stream().map(MembershipCodec::slice).toList();
         var workers = new ArrayList<WorkerAddress>();
         for (var slice : update.getSlicesList()) {
-            if (state(slice) == SliceState.HEALTHY) {
+            if (state(slice).serves()) {
                 for (int host = 0; host < slice.getHostsCount(); host++) {
                     workers.add(address(slice, host));
                 }
@@ -50,6 +50,14 @@ final class MembershipCodec {
                                     event.getSlice(),
                                     event.getGeneration(),
                                     LossKind.valueOf(event.getLoss()),
+                                    event.getText()));
+            case "leaving" ->
+                    Optional.of(
+                            new SliceEvent.Leaving(
+                                    at,
+                                    event.getSlice(),
+                                    event.getGeneration(),
+                                    time(event.getUntilMicros()),
                                     event.getText()));
             default -> Optional.empty();
         };

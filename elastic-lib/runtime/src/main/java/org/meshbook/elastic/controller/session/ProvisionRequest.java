@@ -13,6 +13,8 @@ import java.time.Duration;
 /// @param threads engine threads a worker; 0 takes max(1, cores / workers)
 /// @param restartDelay from a loss to the start of the next generation
 /// @param heartbeat interval of heartbeats; three missed ones mean hung
+/// @param notice how long a slice that is asked to end (SIGTERM) serves on, unless the program lets
+///   it go before
 /// @param within how long to wait until all slices are healthy
 /// @param forced skips the head's check against the cores and memory of its machine
 public record ProvisionRequest(
@@ -23,6 +25,7 @@ public record ProvisionRequest(
         int threads,
         Duration restartDelay,
         Duration heartbeat,
+        Duration notice,
         Duration within,
         boolean forced) {
     private static final String ENGINE = "onnx";
@@ -39,10 +42,12 @@ public record ProvisionRequest(
                 heartbeat.compareTo(SHORTEST_HEARTBEAT) >= 0,
                 "a heartbeat of %s is too short; take 10 ms or more",
                 heartbeat);
+        require(!notice.isNegative(), "a notice of %s is negative", notice);
     }
 
     /// @param slices number of slices
-    /// @return one host and one device each, restart after 2 s, heartbeat 1 s, within 60 s
+    /// @return one host and one device each, restart after 2 s, heartbeat 1 s, notice 10 s, within
+    ///   60 s
     public static ProvisionRequest of(int slices) {
         return new ProvisionRequest(
                 slices,
@@ -52,6 +57,7 @@ public record ProvisionRequest(
                 0,
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(1),
+                Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
                 false);
     }
@@ -60,54 +66,142 @@ public record ProvisionRequest(
     /// @return a changed copy
     public ProvisionRequest withHosts(int hosts) {
         return new ProvisionRequest(
-                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, forced);
+                slices,
+                hosts,
+                devices,
+                engine,
+                threads,
+                restartDelay,
+                heartbeat,
+                notice,
+                within,
+                forced);
     }
 
     /// @param devices see [#devices()]
     /// @return a changed copy
     public ProvisionRequest withDevices(int devices) {
         return new ProvisionRequest(
-                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, forced);
+                slices,
+                hosts,
+                devices,
+                engine,
+                threads,
+                restartDelay,
+                heartbeat,
+                notice,
+                within,
+                forced);
     }
 
     /// @param engine see [#engine()]
     /// @return a changed copy
     public ProvisionRequest withEngine(String engine) {
         return new ProvisionRequest(
-                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, forced);
+                slices,
+                hosts,
+                devices,
+                engine,
+                threads,
+                restartDelay,
+                heartbeat,
+                notice,
+                within,
+                forced);
     }
 
     /// @param threads see [#threads()]
     /// @return a changed copy
     public ProvisionRequest withThreads(int threads) {
         return new ProvisionRequest(
-                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, forced);
+                slices,
+                hosts,
+                devices,
+                engine,
+                threads,
+                restartDelay,
+                heartbeat,
+                notice,
+                within,
+                forced);
     }
 
     /// @param restartDelay see [#restartDelay()]
     /// @return a changed copy
     public ProvisionRequest withRestartDelay(Duration restartDelay) {
         return new ProvisionRequest(
-                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, forced);
+                slices,
+                hosts,
+                devices,
+                engine,
+                threads,
+                restartDelay,
+                heartbeat,
+                notice,
+                within,
+                forced);
     }
 
     /// @param heartbeat see [#heartbeat()]
     /// @return a changed copy
     public ProvisionRequest withHeartbeat(Duration heartbeat) {
         return new ProvisionRequest(
-                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, forced);
+                slices,
+                hosts,
+                devices,
+                engine,
+                threads,
+                restartDelay,
+                heartbeat,
+                notice,
+                within,
+                forced);
+    }
+
+    /// @param notice see [#notice()]
+    /// @return a changed copy
+    public ProvisionRequest withNotice(Duration notice) {
+        return new ProvisionRequest(
+                slices,
+                hosts,
+                devices,
+                engine,
+                threads,
+                restartDelay,
+                heartbeat,
+                notice,
+                within,
+                forced);
     }
 
     /// @param within see [#within()]
     /// @return a changed copy
     public ProvisionRequest within(Duration within) {
         return new ProvisionRequest(
-                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, forced);
+                slices,
+                hosts,
+                devices,
+                engine,
+                threads,
+                restartDelay,
+                heartbeat,
+                notice,
+                within,
+                forced);
     }
 
     /// @return a copy that skips the head's check
     public ProvisionRequest force() {
         return new ProvisionRequest(
-                slices, hosts, devices, engine, threads, restartDelay, heartbeat, within, true);
+                slices,
+                hosts,
+                devices,
+                engine,
+                threads,
+                restartDelay,
+                heartbeat,
+                notice,
+                within,
+                true);
     }
 }

@@ -25,6 +25,7 @@ final class Provisioning {
                 .setThreads(request.threads())
                 .setRestartDelayMs(request.restartDelay().toMillis())
                 .setHeartbeatMs(request.heartbeat().toMillis())
+                .setNoticeMs(request.notice().toMillis())
                 .setForced(request.forced())
                 .build();
     }
@@ -36,7 +37,8 @@ final class Provisioning {
                 .withEngine(message.getEngine())
                 .withThreads(message.getThreads())
                 .withRestartDelay(Duration.ofMillis(message.getRestartDelayMs()))
-                .withHeartbeat(Duration.ofMillis(message.getHeartbeatMs()));
+                .withHeartbeat(Duration.ofMillis(message.getHeartbeatMs()))
+                .withNotice(Duration.ofMillis(message.getNoticeMs()));
     }
 
     static void awaitHealthy(MembershipBoard board, ProvisionRequest request)
@@ -75,7 +77,7 @@ final class Provisioning {
 
     private static int failures(SliceView slice) {
         return switch (slice.state()) {
-            case HEALTHY, QUARANTINED -> 0;
+            case HEALTHY, LEAVING -> 0;
             case RETURNING -> slice.generation() - 1;
             case LOST, HUNG -> slice.generation();
         };

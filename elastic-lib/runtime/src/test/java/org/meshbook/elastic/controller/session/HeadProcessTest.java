@@ -25,10 +25,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.controller.link.HeadUnavailable;
 import org.meshbook.elastic.controller.link.LocalHead;
 import org.meshbook.elastic.controller.link.LoggedEvent;
 import org.meshbook.elastic.controller.link.StatusReport;
+import org.meshbook.elastic.mesh.Axis;
+import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.slices.CurrentSlices;
 import org.meshbook.elastic.slices.Health;
 import org.meshbook.elastic.slices.HostView;
@@ -109,13 +112,44 @@ final class HeadProcessTest {
     }
 
     @Test
-    void terminatedProcessAnnouncesThatItLeaves() throws Exception {
+    void terminatedProcessServesOnUntilItIsLetGo() throws Exception {
         try (var session = open()) {
-            session.provision(request(1));
+            var runtime = session.provision(request(2).withNotice(Duration.ofMinutes(1)));
+            var events = events(session);
+            long pid = hosts(session, 1).getFirst().pid();
+            var mesh = Mesh.of(runtime.devices(), Axis.axis("replica", 2));
+            var array = runtime.put(Array.normal(1, 4, 4), mesh.sharding("replica"));
+
+            kill("TERM", pid);
+
+            var leaving = (SliceEvent.Leaving) next(events);
+            assertThat(leaving.slice()).isEqualTo(1);
+            assertThat(leaving.cause()).isEqualTo("process %d was asked to end".formatted(pid));
+            assertThat(session.membership().now().view().slices().get(1).state())
+                    .isEqualTo(SliceState.LEAVING);
+            assertThat(array.toHost().bytes()).isEqualTo(Array.normal(1, 4, 4).bytes());
+            runtime.letGo(Set.of(0, 1));
+
+            var lost = (SliceEvent.Lost) next(events);
+            assertThat(lost.slice()).isEqualTo(1);
+            assertThat(lost.kind()).isEqualTo(LossKind.ANNOUNCED);
+            assertThat(next(events)).isInstanceOf(SliceEvent.Joined.class);
+            assertThat(isGone(pid)).isTrue();
+            assertThat(session.membership().now().view().slices().getFirst().generation())
+                    .isEqualTo(1);
+            note(session);
+        }
+    }
+
+    @Test
+    void terminatedProcessThatNobodyLetsGoEndsWhenItsNoticeIsOver() throws Exception {
+        try (var session = open()) {
+            session.provision(request(1).withNotice(Duration.ofMillis(300)));
             var events = events(session);
 
             kill("TERM", hosts(session, 0).getFirst().pid());
 
+            assertThat(next(events)).isInstanceOf(SliceEvent.Leaving.class);
             assertThat(((SliceEvent.Lost) next(events)).kind()).isEqualTo(LossKind.ANNOUNCED);
             assertThat(next(events)).isInstanceOf(SliceEvent.Joined.class);
             note(session);

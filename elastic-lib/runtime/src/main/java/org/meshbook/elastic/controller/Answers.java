@@ -5,9 +5,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.wire.proto.Answer;
+import org.meshbook.elastic.wire.proto.CallProgress;
 import org.meshbook.elastic.wire.proto.Command;
 
-/// Questions to workers that are answered by one message: probes and reads of host copies.
+/// Questions to workers that are answered by one message: probes, reads of host copies, and calls
+/// of host functions.
 final class Answers {
     private final Operations operations;
     private final Progress progress;
@@ -23,6 +25,7 @@ final class Answers {
         private final WorkerLink link;
         private final long number;
         private volatile @Nullable Answer answer;
+        private volatile long progressBytes;
 
         private Question(WorkerLink link, long number) {
             this.link = link;
@@ -36,6 +39,11 @@ final class Answers {
         /// @return the answer, if it came
         Optional<Answer> answer() {
             return Optional.ofNullable(answer);
+        }
+
+        /// @return bytes that a host function said it has done
+        long progressBytes() {
+            return progressBytes;
         }
 
         WorkerLink link() {
@@ -57,6 +65,14 @@ final class Answers {
         open.put(question.number, question);
         link.send(asking.command(question.number));
         return question;
+    }
+
+    /// On the link's thread.
+    void progressed(CallProgress progress) {
+        var question = open.get(progress.getRequest());
+        if (question != null) {
+            question.progressBytes = progress.getBytes();
+        }
     }
 
     /// On the link's thread.

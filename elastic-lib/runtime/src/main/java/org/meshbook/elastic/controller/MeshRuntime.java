@@ -28,6 +28,9 @@ import org.meshbook.elastic.slices.HostCopy;
 import org.meshbook.elastic.slices.SliceEvent;
 import org.meshbook.elastic.slices.Slices;
 import org.meshbook.elastic.slices.Timeline;
+import org.meshbook.elastic.slices.hosts.HostCall;
+import org.meshbook.elastic.slices.hosts.HostParts;
+import org.meshbook.elastic.slices.hosts.HostResults;
 import org.meshbook.elastic.transport.Fault;
 import org.meshbook.elastic.wire.proto.Command;
 import org.meshbook.elastic.wire.proto.FaultProto;
@@ -56,6 +59,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     private final Meshes meshes;
     private final Memory memory = new Memory();
     private final Compiles compiles;
+    private final HostCalls hostCalls = new HostCalls(this);
 
     /// Links all workers of an allocation; they may still be starting to listen.
     ///
@@ -280,6 +284,19 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
         }
     }
 
+    @Override
+    public HostResults onHosts(HostCall call) {
+        fleet.requireOpen();
+        return hostCalls.call(call);
+    }
+
+    @Override
+    public List<Array> assemble(HostParts parts, List<Sharding> targets)
+            throws InterruptedException {
+        fleet.requireOpen();
+        return hostCalls.assemble(parts, targets);
+    }
+
     // ---- programs
 
     @Override
@@ -382,6 +399,12 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
         return array;
     }
 
+    /// An array that an operation is going to make.
+    PlacedArray make(ArrayType type, Sharding sharding) {
+        fleet.requireOurs(sharding.mesh());
+        return born(newState(type, sharding));
+    }
+
     private PlacedArray poisoned(ArrayType type, Sharding sharding, Fault fault) {
         var state = newState(type, sharding);
         state.poison(fault);
@@ -406,6 +429,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
             }
             case COMPILED -> compiles.finished(report.getCompiled());
             case CHUNK -> fetches.arrived(report.getChunk());
+            case PROGRESS -> answers.progressed(report.getProgress());
             case ANSWER -> answers.arrived(report.getAnswer());
             case KIND_NOT_SET -> {
                 // A newer worker may say what this client does not know.

@@ -1,11 +1,14 @@
 package org.meshbook.elastic.sim;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.meshbook.elastic.slices.HostView;
 import org.meshbook.elastic.slices.LossKind;
 import org.meshbook.elastic.slices.SliceState;
 import org.meshbook.elastic.slices.SliceView;
+import org.meshbook.elastic.slices.hosts.HostFunction;
 
 /// One virtual slice: what is true of it, and what the head knows.
 final class SimSlice {
@@ -22,6 +25,9 @@ final class SimSlice {
     SliceState state = SliceState.HEALTHY;
     Instant since;
     String cause = "";
+
+    /// Objects of host functions; they are gone with the processes.
+    final Map<Class<?>, HostFunction> functions = new HashMap<>();
 
     SimSlice(int id, int devices, Instant since) {
         this.id = id;
@@ -46,6 +52,7 @@ final class SimSlice {
         hung = false;
         corrupt = false;
         rotten = false;
+        functions.clear();
         generation++;
         state = SliceState.HEALTHY;
         since = at;

@@ -25,6 +25,9 @@ import org.meshbook.elastic.slices.HostCopy;
 import org.meshbook.elastic.slices.SliceEvent;
 import org.meshbook.elastic.slices.Slices;
 import org.meshbook.elastic.slices.Timeline;
+import org.meshbook.elastic.slices.hosts.HostCall;
+import org.meshbook.elastic.slices.hosts.HostParts;
+import org.meshbook.elastic.slices.hosts.HostResults;
 
 /// An allocation of virtual slices. The thread that makes it drives it; see [#at] for faults that
 /// come while a program runs.
@@ -264,6 +267,18 @@ public final class Simulation implements Slices {
     @Override
     public HostCopy copyToHosts(List<Array> arrays) {
         return new SimCopy(this, arrays.stream().map(Simulation::mine).toList(), times);
+    }
+
+    @Override
+    public HostResults onHosts(HostCall call) {
+        var inputs = call.arrays().stream().map(Simulation::mine).toList();
+        return new SimCall(this, call, inputs, times.copy());
+    }
+
+    @Override
+    public List<Array> assemble(HostParts parts, List<Sharding> targets)
+            throws InterruptedException {
+        return new SimAssembly(this, parts).onto(targets, times.load());
     }
 
     @Override

@@ -9,6 +9,9 @@ import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.mesh.Device;
 import org.meshbook.elastic.mesh.Sharding;
+import org.meshbook.elastic.slices.hosts.HostCall;
+import org.meshbook.elastic.slices.hosts.HostParts;
+import org.meshbook.elastic.slices.hosts.HostResults;
 
 /// The port to an allocation of slices. All methods are thread-safe.
 public interface Slices {
@@ -100,6 +103,24 @@ public interface Slices {
     /// @param arrays placed arrays
     /// @return the copy under way
     HostCopy copyToHosts(List<Array> arrays);
+
+    /// Calls a function on hosts, beside the shards of some arrays; never waits for a device or a
+    /// host.
+    ///
+    /// @param call what, where, with what
+    /// @return the call under way
+    HostResults onHosts(HostCall call);
+
+    /// Has hosts make parts of arrays in their memory, from files as a rule, and moves them where
+    /// they are wanted; waits until they are placed. Takes memory for the parts until then.
+    ///
+    /// @param parts who makes what
+    /// @param targets where to, one an array
+    /// @return the arrays
+    /// @throws org.meshbook.elastic.slices.hosts.HostCallFailed if a function threw
+    /// @throws SliceLost if a host that makes parts or a target is lost meanwhile
+    /// @throws InterruptedException if the thread is interrupted
+    List<Array> assemble(HostParts parts, List<Sharding> targets) throws InterruptedException;
 
     /// @return time
     Clock clock();

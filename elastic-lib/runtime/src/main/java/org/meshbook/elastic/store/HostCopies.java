@@ -61,6 +61,27 @@ public final class HostCopies {
         }
     }
 
+    /// Takes memory for a shard that is written in place before anybody reads it; it has no
+    /// checksum.
+    ///
+    /// @param copy number of the copy
+    /// @param shard number within the copy
+    /// @param type of the shard
+    /// @return the memory; what was there before is still there
+    public HostArray room(long copy, int shard, ArrayType type) {
+        var data = memory.take(Math.toIntExact(type.bytes()));
+        synchronized (copies) {
+            if (!released.contains(copy)) {
+                copies.computeIfAbsent(copy, _ -> new HashMap<>())
+                        .put(shard, new Kept(type, data, 0));
+                return HostArray.wrap(type, data.duplicate());
+            }
+        }
+        // Its client gave it up; what is written now nobody reads.
+        memory.give(data);
+        return HostArray.zeros(type);
+    }
+
     /// @param copy number of the copy
     /// @param shard number within the copy
     /// @return a view of the bytes, good until the copy is released

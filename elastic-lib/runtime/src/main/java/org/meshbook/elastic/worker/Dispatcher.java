@@ -80,6 +80,7 @@ final class Dispatcher implements StreamObserver<Command> {
             }
             case PROBE -> probe(command.getProbe());
             case LOST -> lost(command.getLost());
+            case CALL -> new HostCalls(worker, reports).start(command.getCall());
             case KIND_NOT_SET -> {
                 // A command that only frees arrays.
             }
@@ -93,6 +94,7 @@ final class Dispatcher implements StreamObserver<Command> {
             case CHUNK -> Optional.of(command.getChunk().getOp());
             case MOVE -> Optional.of(command.getMove().getOp());
             case COPY -> Optional.of(command.getCopy().getOp());
+            case CALL -> Optional.of(command.getCall().getOp());
             default -> Optional.empty();
         };
     }

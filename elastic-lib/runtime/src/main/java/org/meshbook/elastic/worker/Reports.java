@@ -7,6 +7,7 @@ import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.transport.Fault;
 import org.meshbook.elastic.wire.ArrayCodec;
 import org.meshbook.elastic.wire.proto.Answer;
+import org.meshbook.elastic.wire.proto.CallProgress;
 import org.meshbook.elastic.wire.proto.Compiled;
 import org.meshbook.elastic.wire.proto.Done;
 import org.meshbook.elastic.wire.proto.FaultProto;
@@ -48,6 +49,13 @@ final class Reports {
             answer.setFault(encode(one));
         }
         send(Report.newBuilder().setAnswer(answer).build());
+    }
+
+    void progress(long request, long bytes) {
+        send(
+                Report.newBuilder()
+                        .setProgress(CallProgress.newBuilder().setRequest(request).setBytes(bytes))
+                        .build());
     }
 
     void fetchFailed(long request, Fault fault) {

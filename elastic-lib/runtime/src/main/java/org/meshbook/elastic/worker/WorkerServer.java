@@ -22,6 +22,8 @@ import org.meshbook.elastic.wire.TokenCheck;
 import org.meshbook.elastic.wire.WorkerMethods;
 import org.meshbook.elastic.wire.proto.Command;
 import org.meshbook.elastic.wire.proto.Report;
+import org.meshbook.elastic.worker.calls.Functions;
+import org.meshbook.elastic.worker.calls.Lanes;
 
 /// One slice host at work: its devices, its memory, and the ports by which it is reached.
 ///
@@ -38,6 +40,8 @@ public final class WorkerServer implements AutoCloseable {
     private final Programs programs;
     private final Probing probing;
     private final HostCopies copies;
+    private final Functions functions = new Functions();
+    private final Lanes lanes = new Lanes();
     private final DeviceThread hostThread = new DeviceThread("host memory");
     private final DeviceThread probeThread = new DeviceThread("probe");
     private final List<LocalDevice> devices;
@@ -138,6 +142,18 @@ public final class WorkerServer implements AutoCloseable {
         return probeThread;
     }
 
+    Functions functions() {
+        return functions;
+    }
+
+    Lanes lanes() {
+        return lanes;
+    }
+
+    WorkerConfig config() {
+        return config;
+    }
+
     List<LocalDevice> devices() {
         return devices;
     }
@@ -158,6 +174,7 @@ public final class WorkerServer implements AutoCloseable {
     public void close() {
         server.shutdownNow();
         exchange.close();
+        lanes.close();
         devices.forEach(device -> device.thread().close());
         hostThread.close();
         probeThread.close();
@@ -168,5 +185,6 @@ public final class WorkerServer implements AutoCloseable {
         }
         programs.close();
         probing.close();
+        functions.close();
     }
 }

@@ -15,12 +15,13 @@ final class Imports {
             import org.meshbook.elastic.manager.*;
             import org.meshbook.elastic.mesh.*;
             import org.meshbook.elastic.slices.SliceLost;
+            import org.meshbook.elastic.slices.hosts.*;
             import org.meshbook.kernel.embed.*;
             import org.meshbook.magics.render.*;
             import static org.meshbook.elastic.array.Pair.pair;
             import static org.meshbook.elastic.jit.Jit.*;
             import static org.meshbook.elastic.mesh.Axis.axis;
-            import static org.meshbook.elastic.slices.Placement.put;
+            import static org.meshbook.elastic.slices.Placement.*;
             import static org.meshbook.magics.render.Chart.chart;
             """;
 

@@ -25,6 +25,7 @@ import org.meshbook.elastic.wire.proto.CallShard;
 import org.meshbook.elastic.wire.proto.Command;
 import org.meshbook.elastic.wire.proto.HostCallProto;
 import org.meshbook.elastic.wire.proto.HostRelease;
+import org.meshbook.elastic.wire.proto.ShippedClass;
 import org.meshbook.elastic.wire.proto.Source;
 
 /// Sends host functions to workers, with the shards that lie there.
@@ -118,7 +119,10 @@ final class HostCalls {
                                         .setOutputs(call.outputs().size());
                         classes.forEach(
                                 (name, bytes) ->
-                                        message.putClasses(name, ByteString.copyFrom(bytes)));
+                                        message.addClasses(
+                                                ShippedClass.newBuilder()
+                                                        .setName(name)
+                                                        .setBytes(ByteString.copyFrom(bytes))));
                         return message;
                     });
         }
@@ -200,8 +204,7 @@ final class HostCalls {
             // 2. from there they move to their devices
             var placed = new ArrayList<Array>();
             for (int i = 0; i < plans.size(); i++) {
-                placed.add(
-                        runtime.move(parts.types().get(i), targets.get(i), plans.get(i), stamp));
+                placed.add(runtime.move(parts.types().get(i), targets.get(i), plans.get(i), stamp));
             }
             runtime.awaitReady(placed, Progress.FOREVER);
             long bytes = parts.types().stream().mapToLong(type -> type.bytes()).sum();
@@ -239,8 +242,7 @@ final class HostCalls {
                     .addMade(
                             CallOutput.newBuilder()
                                     .setIndex(part.array())
-                                    .setDtype(
-                                            parts.types().get(part.array()).dtype().stableName())
+                                    .setDtype(parts.types().get(part.array()).dtype().stableName())
                                     .setBox(box(part.region()))
                                     .setHostShard(number));
             plans.get(part.array()).holds(part.region(), holder(part.device(), copy, number));

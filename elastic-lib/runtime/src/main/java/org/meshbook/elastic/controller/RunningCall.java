@@ -41,23 +41,22 @@ final class RunningCall implements HostResults {
         this.hosts = hosts;
         this.arrays = arrays;
         this.fault = fault;
-        this.stamp =
-                runtime.losses().stamp(hosts.stream().map(Device::slice).distinct().toList());
+        this.stamp = runtime.losses().stamp(hosts.stream().map(Device::slice).distinct().toList());
     }
 
     void ask(WorkerLink link, HostCallProto.Builder call) {
         asked.put(
                 link.firstDevice(),
                 runtime.answers()
-                        .ask(link, number -> Command.newBuilder().setCall(call.setRequest(number))));
+                        .ask(
+                                link,
+                                number -> Command.newBuilder().setCall(call.setRequest(number))));
     }
 
     @Override
     public boolean await(Duration timeout) throws InterruptedException {
         return runtime.progress()
-                .await(
-                        timeout,
-                        () -> asked.values().stream().allMatch(Answers.Question::over));
+                .await(timeout, () -> asked.values().stream().allMatch(Answers.Question::over));
     }
 
     @Override
@@ -95,8 +94,7 @@ final class RunningCall implements HostResults {
                         ? new HostCallFailed(why.message())
                         : runtime.failures()
                                 .of("the result of host function '" + function + "'", stamp, why);
-        return new HostResult(
-                device.slice(), device.host(), new byte[0], Optional.of(failure));
+        return new HostResult(device.slice(), device.host(), new byte[0], Optional.of(failure));
     }
 
     @Override

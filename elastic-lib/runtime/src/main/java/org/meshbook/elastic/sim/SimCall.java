@@ -83,8 +83,7 @@ final class SimCall implements HostResults {
                 .forEach(
                         (region, devices) -> {
                             if (devices.stream().anyMatch(device -> on(device, place))) {
-                                shards.add(
-                                        new HostShard(region, HostArray.zeros(map.shardType())));
+                                shards.add(new HostShard(region, HostArray.zeros(map.shardType())));
                             }
                         });
         return shards;
@@ -124,19 +123,13 @@ final class SimCall implements HostResults {
                         call(
                                 head.slice(place.slice()).functions,
                                 call,
-                                new Host(
-                                        place.slice(),
-                                        place.host(),
-                                        shards,
-                                        outputs,
-                                        _ -> {}))));
+                                new Host(place.slice(), place.host(), shards, outputs, _ -> {}))));
     }
 
     /// Runs a function on a host.
     ///
     /// @param objects those that the host has made so far
-    static HostResult call(
-            Map<Class<?>, HostFunction> objects, HostCall call, Host host) {
+    static HostResult call(Map<Class<?>, HostFunction> objects, HostCall call, Host host) {
         try {
             var function = objects.get(call.function());
             if (function == null) {
@@ -207,7 +200,9 @@ final class SimCall implements HostResults {
             return each.result().orElseThrow();
         }
         var loss =
-                simulation.head().lost(Set.of(each.place().slice()), "the result of a host function");
+                simulation
+                        .head()
+                        .lost(Set.of(each.place().slice()), "the result of a host function");
         return new HostResult(
                 each.place().slice(), each.place().host(), new byte[0], Optional.of(loss));
     }

@@ -1,10 +1,16 @@
 package org.meshbook.elastic.slices;
 
+import java.util.List;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.Tree;
+import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.mesh.Sharding;
+import org.meshbook.elastic.slices.hosts.HostCall;
+import org.meshbook.elastic.slices.hosts.HostFunction;
+import org.meshbook.elastic.slices.hosts.HostResults;
 
-/// Puts whole trees of arrays onto a mesh of the current allocation; made for static import.
+/// Puts trees of arrays onto a mesh of the current allocation, and calls functions beside them;
+/// made for static import.
 public final class Placement {
     private Placement() {}
 
@@ -28,5 +34,17 @@ public final class Placement {
     public static <T> T put(T tree, Sharding target) {
         var slices = CurrentSlices.get();
         return Tree.map(tree, array -> slices.put(array, target));
+    }
+
+    /// Calls a function on every host of a mesh, as in `onHosts(mesh, Norm.class, w).values()`;
+    /// never waits for a device or a host.
+    ///
+    /// @param mesh whose hosts are called
+    /// @param function its class
+    /// @param arrays placed arrays whose shards the function sees
+    /// @return the call under way
+    public static HostResults onHosts(
+            Mesh mesh, Class<? extends HostFunction> function, Array... arrays) {
+        return CurrentSlices.get().onHosts(HostCall.of(function, mesh).with(List.of(arrays)));
     }
 }

@@ -42,8 +42,7 @@ final class HostCalls {
         var receivers = new TreeSet<Integer>();
         call.getMadeList().forEach(made -> receivers.addAll(made.getDevicesList()));
         var completion =
-                new Completion(
-                        1 + receivers.size(), fault -> reports.done(call.getOp(), fault));
+                new Completion(1 + receivers.size(), fault -> reports.done(call.getOp(), fault));
         // 1. devices hand over what the function reads
         for (var input : call.getInputsList()) {
             var device = worker.device(input.getDevice());
@@ -77,9 +76,7 @@ final class HostCalls {
         try {
             var result =
                     work.run(
-                            () ->
-                                    worker.functions()
-                                            .of(call.getFunction(), classes(call)),
+                            () -> worker.functions().of(call.getFunction(), classes(call)),
                             call.getArguments().toByteArray(),
                             () -> makeRoom(call, work),
                             bytes -> reports.progress(call.getRequest(), bytes));
@@ -93,7 +90,8 @@ final class HostCalls {
 
     private static Map<String, byte[]> classes(HostCallProto call) {
         var classes = new HashMap<String, byte[]>();
-        call.getClassesMap().forEach((name, bytes) -> classes.put(name, bytes.toByteArray()));
+        call.getClassesList()
+                .forEach(each -> classes.put(each.getName(), each.getBytes().toByteArray()));
         return classes;
     }
 
@@ -115,8 +113,8 @@ final class HostCalls {
                 : worker.copies().room(call.getCopy(), made.getHostShard(), type);
     }
 
-    private static Optional<Fault> receive(
-            HostCallProto call, HostWork work, LocalDevice device) throws InterruptedException {
+    private static Optional<Fault> receive(HostCallProto call, HostWork work, LocalDevice device)
+            throws InterruptedException {
         Optional<Fault> fault = Optional.empty();
         for (var made : call.getMadeList()) {
             if (made.getDevicesList().contains(device.id())) {

@@ -85,7 +85,9 @@ class HostFunctionTest {
     void aFunctionRunsOnEveryHostWithItsShards() throws InterruptedException {
         var array = runtime.put(rows(), mesh.sharding("model"));
         var call =
-                HostCall.of(Describe.class, mesh).with(List.of(array)).arguments("x".getBytes(UTF_8));
+                HostCall.of(Describe.class, mesh)
+                        .with(List.of(array))
+                        .arguments("x".getBytes(UTF_8));
         var texts = runtime.onHosts(call).values().stream().map(b -> new String(b, UTF_8));
         assertThat(texts)
                 .containsExactly(
@@ -247,8 +249,7 @@ class HostFunctionTest {
             try (in) {
                 var text = new String(in.readAllBytes(), ISO_8859_1);
                 var renamed = text.replace("HostFunctionTest", "ReplFunctionTest");
-                return new ByteArrayInputStream(
-                        renamed.getBytes(ISO_8859_1));
+                return new ByteArrayInputStream(renamed.getBytes(ISO_8859_1));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -273,7 +274,9 @@ class HostFunctionTest {
         var name = Shipped.class.getName().replace("HostFunctionTest", "ReplFunctionTest");
         var type = new Cells().loadClass(name).asSubclass(HostFunction.class);
         var values = runtime.onHosts(HostCall.of(type, mesh)).values();
-        assertThat(values).hasSize(4).allSatisfy(v -> assertThat(v).asString(UTF_8).isEqualTo("from a cell"));
+        assertThat(values)
+                .hasSize(4)
+                .allSatisfy(v -> assertThat(v).asString(UTF_8).isEqualTo("from a cell"));
     }
 
     @Test
@@ -291,11 +294,15 @@ class HostFunctionTest {
             parts.add(new HostParts.Part(0, region, runtime.devices().get(i / 2 * 2)));
         }
         var target =
-                Mesh.of(runtime.devices().subList(4, 8), new Axis("replica", 2), new Axis("model", 2));
+                Mesh.of(
+                        runtime.devices().subList(4, 8),
+                        new Axis("replica", 2),
+                        new Axis("model", 2));
         var call = HostCall.of(Fill.class, runtime.devices().subList(0, 4));
         var made =
                 runtime.assemble(
-                        new HostParts(call, List.of(ROWS), parts), List.of(target.sharding("model")));
+                        new HostParts(call, List.of(ROWS), parts),
+                        List.of(target.sharding("model")));
         assertThat(made.getFirst().toHost()).isEqualTo(rows());
         assertThat(runtime.shardingOf(made.getFirst())).isEqualTo(target.sharding("model"));
     }

@@ -7,8 +7,8 @@ import java.util.function.LongConsumer;
 ///
 /// @param slice index of the slice
 /// @param host index of the host within the slice
-/// @param arrays one entry an array that was given: its distinct shards on this host in
-///   order of their place, read-only
+/// @param arrays one entry an array that was given: its distinct shards on this host in order of
+///   their place, read-only
 /// @param outputs one entry an array that is asked for: its distinct shards on this host, all
 ///   zeros, to be filled before the function returns
 /// @param progress takes the bytes done so far, for callers that watch

@@ -63,8 +63,7 @@ public record HostCall(
     /// @param devices each host that owns one of them is called once
     /// @return the call, without arguments
     public static HostCall of(Class<? extends HostFunction> function, List<Device> devices) {
-        return new HostCall(
-                function, new byte[0], devices, List.of(), List.of(), Optional.empty());
+        return new HostCall(function, new byte[0], devices, List.of(), List.of(), Optional.empty());
     }
 
     /// @param bytes the same for every host
@@ -76,8 +75,7 @@ public record HostCall(
     /// @param placed arrays whose shards the hosts see; those that lie elsewhere have none there
     /// @return the changed copy
     public HostCall with(List<? extends Array> placed) {
-        return new HostCall(
-                function, arguments, devices, List.copyOf(placed), outputs, lane);
+        return new HostCall(function, arguments, devices, List.copyOf(placed), outputs, lane);
     }
 
     /// @param made arrays to be made

@@ -234,8 +234,9 @@ final class HostCalls {
         for (var part : parts.parts()) {
             int worker = runtime.workerOf(part.device().id());
             var message = messages.get(worker);
-            UsageError.require(
-                    message != null, "%s makes a part, but is not called", part.device());
+            if (message == null) {
+                throw new UsageError("%s makes a part, but is not called", part.device());
+            }
             int number = message.getMadeCount();
             message.setCopy(copy)
                     .setOutputs(parts.types().size())

@@ -60,7 +60,7 @@ public final class Functions implements AutoCloseable {
             throw new UsageError(
                     "class '%s' is not on the workers' class path (%s); start the slices with its"
                             + " jar there, or declare it in a cell, which sends it along",
-                    name, e.getMessage());
+                    name, String.valueOf(e.getMessage()));
         } catch (NoSuchMethodException e) {
             throw new UsageError(
                     "class '%s' has no constructor without parameters; give it one", name);

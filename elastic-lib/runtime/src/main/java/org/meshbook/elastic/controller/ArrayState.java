@@ -20,8 +20,13 @@ final class ArrayState implements Runnable {
     private final Consumer<ArrayState> onFree;
     private final AtomicBoolean freed = new AtomicBoolean();
     private volatile Optional<String> freedBy = Optional.empty();
-    private volatile Optional<Fault> poison = Optional.empty();
+    private volatile Optional<Poison> poison = Optional.empty();
+    private volatile String name = "";
     private volatile Operations.@Nullable Pending madeBy;
+
+    /// @param fault why it has no value
+    /// @param blame slices and incarnations whose loss explains it
+    private record Poison(Fault fault, LossBook.Stamp blame) {}
 
     ArrayState(
             long id,
@@ -53,6 +58,20 @@ final class ArrayState implements Runnable {
         return stamp;
     }
 
+    /// @param path where it stands in the program's state, for errors
+    void named(String path) {
+        name = path;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /// @return as "array 'params.w1' f32[64,128]"
+    String words() {
+        return "array " + (name.isEmpty() ? "" : "'" + name + "' ") + type;
+    }
+
     void madeBy(Operations.Pending operation) {
         madeBy = operation;
         operation.whenDone(() -> madeBy = null);
@@ -66,9 +85,28 @@ final class ArrayState implements Runnable {
 
     /// Poisons it, unless it is already.
     void poison(Fault fault) {
+        poison(fault, losses.stamp(fault.slices()));
+    }
+
+    /// Poisons it if another is, for the same reason.
+    void poisonLike(ArrayState other) {
+        other.fault().ifPresent(fault -> poison(fault, other.blame()));
+    }
+
+    private void poison(Fault fault, LossBook.Stamp blame) {
         if (poison.isEmpty()) {
-            poison = Optional.of(fault);
+            poison = Optional.of(new Poison(fault, blame));
         }
+    }
+
+    /// @return slices and incarnations whose loss explains why it has no value
+    LossBook.Stamp blame() {
+        return losses.lost(stamp) ? stamp : poison.map(Poison::blame).orElse(stamp);
+    }
+
+    /// @return the loss that it has no value for, if one is known
+    Optional<Loss> loss() {
+        return losses.loss(blame());
     }
 
     boolean poisoned() {
@@ -78,15 +116,17 @@ final class ArrayState implements Runnable {
     /// @return why it has no value; a lost slice of its own says more than what a worker reported
     Optional<Fault> fault() {
         var loss = losses.loss(stamp);
-        return loss.isPresent() ? loss.map(l -> Fault.lost(l.slice(), l.cause())) : poison;
+        return loss.isPresent()
+                ? loss.map(l -> Fault.lost(l.slice(), l.cause()))
+                : poison.map(Poison::fault);
     }
 
     /// @throws UsageError if it was freed
     void requireUsable() {
         if (freed.get()) {
             throw new UsageError(
-                    "array %s was freed %s; keep it, or make it outside",
-                    type, freedBy.orElse("already"));
+                    "%s was freed %s; keep it, or make it outside",
+                    words(), freedBy.orElse("already"));
         }
     }
 

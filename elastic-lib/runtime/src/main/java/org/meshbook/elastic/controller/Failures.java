@@ -22,7 +22,13 @@ final class Failures {
         this.progress = progress;
     }
 
-    /// @param what as "array f32[64,128]"
+    /// @param state an array that has no value
+    /// @param fault why
+    ElasticException of(ArrayState state, Fault fault) {
+        return of(state.words(), state.blame(), fault);
+    }
+
+    /// @param what as "host copy of 3 arrays"
     /// @param stamp of what was asked for
     /// @param fault why it is not there
     ElasticException of(String what, LossBook.Stamp stamp, Fault fault) {
@@ -62,14 +68,19 @@ final class Failures {
                 loss.kind(),
                 Set.of(loss.slice()),
                 loss.viewGeneration(),
-                "%s is lost with %s; run the cell that made it again or restore a snapshot"
-                        .formatted(what, loss.words()));
+                "%s is lost %s; run the cell that made it again or restore a snapshot"
+                        .formatted(what, loss.blame()));
     }
 
-    /// @return as "lost (slice 2)"
-    static String words(Fault fault) {
-        return fault.kind() == Fault.Kind.LOST
-                ? "lost (slice " + fault.slices().iterator().next() + ")"
-                : "failed (" + fault.message() + ")";
+    /// @return as "lost (slice 2, step 130)"
+    static String words(ArrayState state, Fault fault) {
+        if (fault.kind() != Fault.Kind.LOST) {
+            return "failed (" + fault.message() + ")";
+        }
+        var step = state.loss().map(Loss::step).filter(known -> known >= 0);
+        return "lost (slice %d%s)"
+                .formatted(
+                        fault.slices().iterator().next(),
+                        step.map(known -> ", step " + known).orElse(""));
     }
 }

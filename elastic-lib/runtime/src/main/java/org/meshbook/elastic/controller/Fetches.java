@@ -91,9 +91,7 @@ final class Fetches {
                 part.fault.ifPresent(state::poison);
                 requireHealthy(state);
                 throw failures.of(
-                        "array " + state.type(),
-                        state.stamp(),
-                        Fault.lost(part.link.address().slice(), "its link closed"));
+                        state, Fault.lost(part.link.address().slice(), "its link closed"));
             }
             if (map.regions().size() > 1) {
                 part.region.paste(part.data, whole);
@@ -105,7 +103,7 @@ final class Fetches {
     private void requireHealthy(ArrayState state) {
         var fault = state.fault();
         if (fault.isPresent()) {
-            throw failures.of("array " + state.type(), state.stamp(), fault.get());
+            throw failures.of(state, fault.get());
         }
     }
 
@@ -137,10 +135,7 @@ final class Fetches {
             }
         }
         requireHealthy(state);
-        throw failures.of(
-                "array " + state.type(),
-                state.stamp(),
-                Fault.lost(holders.getFirst().slice(), "it is not reachable"));
+        throw failures.of(state, Fault.lost(holders.getFirst().slice(), "it is not reachable"));
     }
 
     /// On the link's thread.

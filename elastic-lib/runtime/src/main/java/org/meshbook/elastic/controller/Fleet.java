@@ -305,7 +305,7 @@ final class Fleet implements AutoCloseable {
     private void lose(Loss loss) {
         // 1. whoever waits for the slice here is freed
         var ended = links(loss.slice());
-        losses.lose(loss);
+        losses.lose(loss.in(operations.stepOn(ended)));
         for (var link : ended) {
             links.remove(link.firstDevice(), link);
             link.close();

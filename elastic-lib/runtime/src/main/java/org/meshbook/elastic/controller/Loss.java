@@ -13,8 +13,30 @@ import org.meshbook.elastic.slices.LossKind;
 /// @param at when
 /// @param viewGeneration generation of the view that showed it
 /// @param told whether the head said so; else a link of ours failed first
-record Loss(int slice, LossKind kind, String cause, Instant at, long viewGeneration, boolean told) {
+/// @param step the step that the slice was at; -1 if that is not known
+record Loss(
+        int slice,
+        LossKind kind,
+        String cause,
+        Instant at,
+        long viewGeneration,
+        boolean told,
+        long step) {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+
+    Loss(int slice, LossKind kind, String cause, Instant at, long viewGeneration, boolean told) {
+        this(slice, kind, cause, at, viewGeneration, told, -1);
+    }
+
+    Loss in(long known) {
+        return new Loss(slice, kind, cause, at, viewGeneration, told, known);
+    }
+
+    /// @return as "with slice 2 (process 4711 ended by signal 9 at 12:30:01)", or "because of step
+    ///   130 on slice 2 (...)"
+    String blame() {
+        return (step < 0 ? "with " : "because of step " + step + " on ") + words();
+    }
 
     /// @return as "slice 2 (process 4711 ended by signal 9 at 12:30:01)"
     String words() {

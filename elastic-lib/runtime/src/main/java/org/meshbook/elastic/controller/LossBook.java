@@ -110,7 +110,10 @@ final class LossBook {
         long incarnation = current.get(slice);
         boolean news = live(slice);
         // What the head says of a loss beats what our links guessed, and comes but once.
-        losses.merge(new Key(slice, incarnation), loss, (old, now) -> old.told() ? old : now);
+        losses.merge(
+                new Key(slice, incarnation),
+                loss,
+                (old, now) -> old.told() ? old : now.in(old.step()));
         if (news) {
             lostUpTo.set(slice, incarnation);
         }

@@ -126,6 +126,11 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     }
 
     @Override
+    public void reached(long step) {
+        operations.reached(step);
+    }
+
+    @Override
     public Scope openScope(String name) {
         return scopes.open(name);
     }
@@ -168,12 +173,13 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
                                         device ->
                                                 plan.holds(
                                                         region, holder(device, source.state()))));
-        var fault = source.state().fault();
-        if (fault.isPresent()) {
-            return poisoned(array.type(), target, fault.get());
+        if (source.state().poisoned()) {
+            return poisoned(source.state(), target);
         }
         try {
-            return move(array.type(), target, plan, source.state().stamp());
+            var moved = move(array.type(), target, plan, source.state().stamp());
+            moved.state().named(source.state().name());
+            return moved;
         } finally {
             Reference.reachabilityFence(source);
         }
@@ -266,7 +272,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
         for (var state : states) {
             var fault = state.fault();
             if (fault.isPresent()) {
-                throw failures.of("array " + state.type(), state.stamp(), fault.get());
+                throw failures.of(state, fault.get());
             }
         }
         return settled;
@@ -307,7 +313,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
         // 1. outputs are there at once; poison is handed on
         var outputs = outputs(program);
         for (var input : arrays) {
-            input.state().fault().ifPresent(f -> outputs.forEach(o -> o.state().poison(f)));
+            outputs.forEach(output -> output.state().poisonLike(input.state()));
         }
         // 2. one command a worker
         var states = outputs.stream().map(PlacedArray::state).toList();
@@ -363,7 +369,11 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
             for (int dim = 0; dim < shard.shape().rank(); dim++) {
                 dims.add(shard.shape().dim(dim) * sharding.pieces(dim));
             }
-            outputs.add(born(newState(new ArrayType(shard.dtype(), new Shape(dims)), sharding)));
+            var state = newState(new ArrayType(shard.dtype(), new Shape(dims)), sharding);
+            if (!program.names().isEmpty()) {
+                state.named(program.names().get(i));
+            }
+            outputs.add(born(state));
         }
         return outputs;
     }
@@ -405,9 +415,10 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
         return born(newState(type, sharding));
     }
 
-    private PlacedArray poisoned(ArrayType type, Sharding sharding, Fault fault) {
-        var state = newState(type, sharding);
-        state.poison(fault);
+    private PlacedArray poisoned(ArrayState source, Sharding sharding) {
+        var state = newState(source.type(), sharding);
+        state.named(source.name());
+        state.poisonLike(source);
         return born(state);
     }
 

@@ -3,6 +3,8 @@ package org.meshbook.elastic.controller;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,7 @@ final class Operations {
     private final AtomicLong ids;
     private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
     private final AtomicInteger runs = new AtomicInteger();
+    private volatile long reached = -1;
     private long next;
 
     Operations(Progress progress) {
@@ -46,6 +49,7 @@ final class Operations {
     /// One operation that some workers have not finished.
     final class Pending {
         private final long op;
+        private final long step;
         private final boolean run;
         private final List<ArrayState> outputs;
         private final Set<WorkerLink> waiting = new HashSet<>();
@@ -56,6 +60,7 @@ final class Operations {
 
         private Pending(long op, boolean run, List<ArrayState> outputs) {
             this.op = op;
+            this.step = step();
             this.run = run;
             this.outputs = outputs;
         }
@@ -77,6 +82,10 @@ final class Operations {
         /// @return workers that have not reported; who a wait for it waits for
         synchronized Set<WorkerLink> waiting() {
             return Set.copyOf(waiting);
+        }
+
+        private synchronized boolean waitsFor(Collection<WorkerLink> links) {
+            return !Collections.disjoint(waiting, links);
         }
 
         /// Runs something when it is done, on the thread that finds out, or at once if it is.
@@ -106,6 +115,27 @@ final class Operations {
             end(this);
             actions.forEach(Runnable::run);
         }
+    }
+
+    /// @param step the program's last completed one; -1 if not known
+    void reached(long step) {
+        reached = step;
+    }
+
+    /// @return the step that is being dispatched; -1 if not known
+    private long step() {
+        long last = reached;
+        return last < 0 ? -1 : last + 1;
+    }
+
+    /// @return the step of the oldest operation that some workers have not finished; -1 if not
+    ///   known
+    long stepOn(Collection<WorkerLink> links) {
+        return pending.values().stream()
+                .filter(operation -> operation.waitsFor(links))
+                .min(Comparator.comparingLong(operation -> operation.op))
+                .map(operation -> operation.step)
+                .orElse(step());
     }
 
     /// @return a number for an array, a host copy or a request

@@ -73,7 +73,7 @@ final class PlacedArray implements Placed {
             return type() + " freed" + state.freedBy().map(by -> " " + by).orElse("");
         }
         return state.fault()
-                .map(fault -> type() + " " + Failures.words(fault))
+                .map(fault -> type() + " " + Failures.words(state, fault))
                 .orElseGet(() -> type() + " on " + sharding().mesh() + ", " + cut());
     }
 

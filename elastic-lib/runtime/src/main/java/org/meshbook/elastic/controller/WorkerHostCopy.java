@@ -32,6 +32,7 @@ final class WorkerHostCopy implements HostCopy {
     private final MeshRuntime runtime;
     private final long id;
     private final List<ArrayType> types;
+    private final List<String> names;
     private final List<Sharding> shardings;
 
     /// Incarnations of all slices that the arrays lie on, at the copy's start.
@@ -77,6 +78,7 @@ final class WorkerHostCopy implements HostCopy {
         this.runtime = runtime;
         this.id = runtime.operations().newId();
         this.types = arrays.stream().map(PlacedArray::type).toList();
+        this.names = arrays.stream().map(array -> array.state().name()).toList();
         this.shardings = arrays.stream().map(PlacedArray::sharding).toList();
         var slices = new TreeSet<Integer>();
         shardings.forEach(sharding -> slices.addAll(sharding.mesh().slices()));
@@ -311,7 +313,9 @@ final class WorkerHostCopy implements HostCopy {
                                 .forEach(part -> plan.holds(part.region(), holder(part)));
                     }
                 });
-        return runtime.move(type, target, plan, survivorStamp(survivors));
+        var loaded = runtime.move(type, target, plan, survivorStamp(survivors));
+        loaded.state().named(names.get(leaf));
+        return loaded;
     }
 
     private MovePlan.Holder holder(Part part) {

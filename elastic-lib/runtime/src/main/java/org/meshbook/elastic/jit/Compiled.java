@@ -110,7 +110,8 @@ final class Compiled {
             return before.get();
         }
         var result = trace(key);
-        var traceable = new Traceable(result, new Placement(result.graph()));
+        var traceable =
+                new Traceable(result, new Placement(result.graph(), result.structure().paths()));
         // A trace that uses arrays of an outer one is good for this call only.
         if (!result.depends()) {
             if (known.size() >= KEPT) {

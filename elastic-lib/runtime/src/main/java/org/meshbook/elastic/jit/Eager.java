@@ -63,7 +63,7 @@ public final class Eager {
 
     private static Placement placement(Key key, String name) {
         synchronized (KNOWN) {
-            return KNOWN.computeIfAbsent(key, _ -> new Placement(build(key, name)));
+            return KNOWN.computeIfAbsent(key, _ -> new Placement(build(key, name), List.of()));
         }
     }
 

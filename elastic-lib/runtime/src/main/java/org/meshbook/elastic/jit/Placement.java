@@ -19,6 +19,7 @@ final class Placement {
     private static final int KEPT = 64;
 
     private final Graph graph;
+    private final List<String> names;
     private final Map<Cut, Partitioned> cuts = new Recent<>();
     private final Map<On, Program> programs = new Recent<>();
 
@@ -58,8 +59,10 @@ final class Placement {
         }
     }
 
-    Placement(Graph graph) {
+    /// @param names path of each result, or none
+    Placement(Graph graph, List<String> names) {
         this.graph = graph;
+        this.names = names;
     }
 
     /// @return the mesh on which placed arrays lie, if there are any
@@ -125,7 +128,8 @@ final class Placement {
                 partitioned.graph(),
                 mesh,
                 dims.stream().map(d -> new Sharding(mesh, d)).toList(),
-                partitioned.outputs().stream().map(d -> new Sharding(mesh, d)).toList());
+                partitioned.outputs().stream().map(d -> new Sharding(mesh, d)).toList(),
+                names);
     }
 
     private static List<List<String>> dims(Array input) {

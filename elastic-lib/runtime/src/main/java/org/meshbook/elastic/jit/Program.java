@@ -12,6 +12,7 @@ import org.meshbook.elastic.mesh.Sharding;
 /// @param mesh the devices
 /// @param inputs one sharding a parameter
 /// @param outputs one sharding a result
+/// @param names path of each result in what the function returns, for errors; may be empty
 /// @param graphFingerprint names the per-device graph: what an engine compiles, whatever the
 ///   devices
 /// @param fingerprint names the graph on exactly these devices
@@ -20,9 +21,11 @@ public record Program(
         Mesh mesh,
         List<Sharding> inputs,
         List<Sharding> outputs,
+        List<String> names,
         String graphFingerprint,
         String fingerprint) {
     public Program {
+        names = List.copyOf(names);
         inputs = List.copyOf(inputs);
         outputs = List.copyOf(outputs);
     }
@@ -33,8 +36,14 @@ public record Program(
     /// @param mesh the devices
     /// @param inputs one sharding a parameter
     /// @param outputs one sharding a result
-    public Program(Graph graph, Mesh mesh, List<Sharding> inputs, List<Sharding> outputs) {
-        this(graph, mesh, inputs, outputs, Fingerprint.of(graph));
+    /// @param names path of each result, or none
+    public Program(
+            Graph graph,
+            Mesh mesh,
+            List<Sharding> inputs,
+            List<Sharding> outputs,
+            List<String> names) {
+        this(graph, mesh, inputs, outputs, names, Fingerprint.of(graph));
     }
 
     private Program(
@@ -42,12 +51,14 @@ public record Program(
             Mesh mesh,
             List<Sharding> inputs,
             List<Sharding> outputs,
+            List<String> names,
             String graphFingerprint) {
         this(
                 graph,
                 mesh,
                 inputs,
                 outputs,
+                names,
                 graphFingerprint,
                 Fingerprint.of(
                         graphFingerprint,

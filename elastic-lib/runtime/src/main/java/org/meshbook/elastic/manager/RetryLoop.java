@@ -63,6 +63,7 @@ final class RetryLoop<T extends @Nullable Object, X extends Exception> {
                 var active = waitAndAdopt();
                 attempt = new Attempt(this, number, active);
                 scope = manager.slices().openScope("attempt " + number);
+                manager.slices().reached(-1);
                 // 2. tell, and let the caller prepare
                 var started = new AttemptStarted(clock.now(), number, active);
                 manager.tell(started);
@@ -87,6 +88,7 @@ final class RetryLoop<T extends @Nullable Object, X extends Exception> {
 
     void completed(long step) {
         highest = Math.max(highest, step);
+        manager.slices().reached(step);
         manager.ledger().completed(step);
     }
 

@@ -25,6 +25,7 @@ final class SimHead {
     private final List<Consumer<SliceEvent>> listeners = new CopyOnWriteArrayList<>();
     private boolean returning = true;
     private long generation;
+    private long reached = -1;
     private volatile ClusterView view;
 
     /// @param poisoned runs at each loss, before anybody is told
@@ -53,6 +54,10 @@ final class SimHead {
 
     SimSlice slice(int id) {
         return slices.get(id);
+    }
+
+    void reached(long step) {
+        reached = step;
     }
 
     /// Losses and returns so far.
@@ -147,8 +152,13 @@ final class SimHead {
     }
 
     SliceLost lost(Set<Integer> gone, String what) {
-        var kind = slices.get(gone.iterator().next()).kind;
-        return new SliceLost(kind, gone, view.generation(), what + " is lost with slices " + gone);
+        var first = slices.get(gone.iterator().next());
+        var blame = first.lostInStep < 0 ? "with" : "because of step " + first.lostInStep + " on";
+        return new SliceLost(
+                first.kind,
+                gone,
+                view.generation(),
+                "%s is lost %s slices %s".formatted(what, blame, gone));
     }
 
     /// Whether a slice runs but does not answer.
@@ -175,6 +185,7 @@ final class SimHead {
         }
         // 1. it is so at once
         gone.go(++generation, kind, cause);
+        gone.lostInStep = reached < 0 ? -1 : reached + 1;
         poisoned.run();
         // 2. the head tells it later, and starts the next generation later still
         int dead = gone.generation;

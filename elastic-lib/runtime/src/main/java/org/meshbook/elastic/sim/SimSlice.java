@@ -21,6 +21,7 @@ final class SimSlice {
     boolean corrupt;
     boolean rotten;
     long lostAt = -1;
+    long lostInStep = -1;
     LossKind kind = LossKind.PROCESS_GONE;
     SliceState state = SliceState.HEALTHY;
     Instant since;

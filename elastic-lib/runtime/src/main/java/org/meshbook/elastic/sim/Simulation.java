@@ -258,6 +258,11 @@ public final class Simulation implements Slices {
     }
 
     @Override
+    public void reached(long step) {
+        head.reached(step);
+    }
+
+    @Override
     public Scope openScope(String name) {
         var scope = new SimScope(name, scopes);
         scopes.add(scope);

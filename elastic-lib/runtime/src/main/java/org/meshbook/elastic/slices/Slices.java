@@ -91,6 +91,11 @@ public interface Slices {
     /// @param slices indices
     void letGo(Set<Integer> slices);
 
+    /// Says how far the program is, so that errors can name the step in which a slice was lost.
+    ///
+    /// @param step the one that was completed last; -1 if that is not known
+    void reached(long step);
+
     /// Starts a scope: arrays made from now on, on any thread, belong to it until it is closed.
     ///
     /// @param name shown in errors, as "attempt 3"

@@ -27,6 +27,9 @@ import org.meshbook.elastic.slices.SliceLost;
 /// Programs on workers that are real processes, killed and stopped by signals.
 @Timeout(180)
 class ProcessLossTest {
+    /// On a busy machine a worker that compiles may be silent for seconds.
+    private static final Duration PATIENT = Duration.ofSeconds(10);
+
     private Path folder = Path.of("");
 
     @BeforeEach
@@ -42,21 +45,21 @@ class ProcessLossTest {
         }
     }
 
-    private Session provision(int slices) throws InterruptedException {
+    private Session provision(int slices, Duration heartbeat) throws InterruptedException {
         var session = Session.open(SessionOptions.named("loss").withFolder(folder));
         session.provision(
                 ProvisionRequest.of(slices)
                         .withDevices(2)
                         .withEngine("onnx")
                         .withRestartDelay(Duration.ofMillis(100))
-                        .withHeartbeat(Duration.ofSeconds(1))
+                        .withHeartbeat(heartbeat)
                         .force());
         return session;
     }
 
     @Test
     void trainingSurvivesSigkillAndGrowsBack() throws Exception {
-        try (var session = provision(3);
+        try (var session = provision(3, PATIENT);
                 var runtime = new MeshRuntime(session.membership())) {
             var all = LocalWorkers.mesh(runtime, List.of(0, 1, 2), "replica", "model");
             var params = TrainingTest.init().on(runtime, all.replicated());
@@ -104,7 +107,7 @@ class ProcessLossTest {
 
     @Test
     void aStoppedProcessIsALossWithinItsHeartbeats() throws Exception {
-        try (var session = provision(2);
+        try (var session = provision(2, Duration.ofSeconds(1));
                 var runtime = new MeshRuntime(session.membership())) {
             var mesh = LocalWorkers.mesh(runtime, List.of(0, 1), "replica", "model");
             Array array = runtime.put(Array.normal(1, 4, 4), mesh.sharding("replica"));

@@ -11,6 +11,7 @@ final class Imports {
             import org.meshbook.elastic.checkpoint.*;
             import org.meshbook.elastic.data.*;
             import org.meshbook.elastic.data.source.ImageFolder;
+            import org.meshbook.elastic.formats.*;
             import org.meshbook.elastic.jit.*;
             import org.meshbook.elastic.manager.*;
             import org.meshbook.elastic.mesh.*;

@@ -109,6 +109,7 @@ final class Rooms {
         map.put(
                 "elastic.checkpoint",
                 List.of("elastic.slices", "elastic.array", "elastic.manager"));
+        map.put("elastic.formats", List.of("elastic.array"));
         map.put("elastic.data.source", List.of("elastic.array"));
         map.put("elastic.data", List.of("elastic.slices", "elastic.array", "elastic.data.source"));
         map.put("elastic.sim", List.of("elastic.slices"));

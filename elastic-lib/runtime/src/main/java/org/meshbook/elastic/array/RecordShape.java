@@ -1,5 +1,6 @@
 package org.meshbook.elastic.array;
 
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -51,6 +52,16 @@ public final class RecordShape {
     /// @return the components' names in order
     public List<String> names() {
         return names;
+    }
+
+    /// @param component number of a component
+    /// @param value a value
+    /// @return whether the component can hold it
+    public boolean accepts(int component, Object value) {
+        return MethodType.methodType(constructor.getParameterTypes()[component])
+                .wrap()
+                .returnType()
+                .isInstance(value);
     }
 
     @Nullable Object read(Record record, int component) {

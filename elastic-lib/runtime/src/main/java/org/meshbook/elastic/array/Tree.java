@@ -36,9 +36,33 @@ public final class Tree {
     /// @throws UsageError if it holds something that is neither array, container nor plain value;
     ///   names the path and the type
     public static Flat flatten(Object tree) {
-        var leaves = new ArrayList<Array>();
-        var structure = flatten(tree, "", leaves);
-        return new Flat(structure, leaves);
+        return flatten(tree, Tree::refuse);
+    }
+
+    /// Takes a tree apart in which other values may stand.
+    ///
+    /// @param tree a tree
+    /// @param others says what stands in for a value that is neither array, container nor plain
+    /// @return its structure and arrays
+    public static Flat flatten(Object tree, Others others) {
+        var walk = new Walk(others, new ArrayList<>());
+        var structure = walk.node(tree, "");
+        return new Flat(structure, walk.leaves());
+    }
+
+    /// What becomes of a value that no tree knows.
+    public interface Others {
+        /// @param path where it stands
+        /// @param value the value
+        /// @return what the structure keeps of it
+        Object plain(String path, Object value);
+    }
+
+    private static Object refuse(String path, Object value) {
+        throw new UsageError(
+                "tree leaf '%s' is a %s; trees hold arrays, records, lists, maps, Optional, numbers,"
+                        + " strings and enums",
+                path, value.getClass().getName());
     }
 
     /// @param tree a tree
@@ -53,14 +77,14 @@ public final class Tree {
         return flatten(tree).structure().paths();
     }
 
-    /// Makes a tree of the same structure.
+    /// Makes a tree of the same structure; what is no array is kept as it is, whatever it is.
     ///
     /// @param tree a tree
     /// @param fn applied to each array
     /// @param <T> type of the tree
     /// @return the new tree
     public static <T> T map(T tree, UnaryOperator<Array> fn) {
-        var flat = flatten(tree);
+        var flat = flatten(tree, (_, value) -> value);
         return flat.structure().rebuild(flat.leaves().stream().map(fn).toList());
     }
 
@@ -89,65 +113,60 @@ public final class Tree {
         return a.structure().rebuild(joined);
     }
 
-    private static Structure flatten(@Nullable Object node, String path, List<Array> leaves) {
-        return switch (node) {
-            case Array leaf -> {
-                leaves.add(leaf);
-                yield new Structure.Leaf();
-            }
-            case List<?> list -> {
-                var children = new ArrayList<Structure>();
-                for (var element : list) {
-                    children.add(flatten(element, path + "[" + children.size() + "]", leaves));
+    private record Walk(Others others, List<Array> leaves) {
+        private Structure node(@Nullable Object node, String path) {
+            return switch (node) {
+                case Array leaf -> {
+                    leaves.add(leaf);
+                    yield new Structure.Leaf();
                 }
-                yield new Structure.Items(children);
+                case List<?> list -> {
+                    var children = new ArrayList<Structure>();
+                    for (var element : list) {
+                        children.add(node(element, path + "[" + children.size() + "]"));
+                    }
+                    yield new Structure.Items(children);
+                }
+                case Map<?, ?> map -> entries(map, path);
+                case Optional<?> optional ->
+                        new Structure.Maybe(optional.map(inner -> node(inner, path)));
+                case Number plain -> new Structure.Plain(plain);
+                case String plain -> new Structure.Plain(plain);
+                case Boolean plain -> new Structure.Plain(plain);
+                case Character plain -> new Structure.Plain(plain);
+                case Enum<?> plain -> new Structure.Plain(plain);
+                case Record record -> fields(record, path);
+                case null -> throw new UsageError("tree leaf '%s' is null; use Optional", path);
+                default -> new Structure.Plain(others.plain(path, node));
+            };
+        }
+
+        private Structure entries(Map<?, ?> map, String path) {
+            var sorted = new TreeMap<Object, Object>();
+            for (var entry : map.entrySet()) {
+                UsageError.require(
+                        entry.getKey() instanceof Comparable,
+                        "map '%s' has the key %s; keys must have an order, as strings",
+                        path,
+                        entry.getKey());
+                sorted.put(entry.getKey(), entry.getValue());
             }
-            case Map<?, ?> map -> entries(map, path, leaves);
-            case Optional<?> optional ->
-                    new Structure.Maybe(optional.map(inner -> flatten(inner, path, leaves)));
-            case Number plain -> new Structure.Plain(plain);
-            case String plain -> new Structure.Plain(plain);
-            case Boolean plain -> new Structure.Plain(plain);
-            case Character plain -> new Structure.Plain(plain);
-            case Enum<?> plain -> new Structure.Plain(plain);
-            case Record record -> fields(record, path, leaves);
-            case null -> throw new UsageError("tree leaf '%s' is null; use Optional", path);
-            default ->
-                    throw new UsageError(
-                            "tree leaf '%s' is a %s; trees hold arrays, records, lists, maps,"
-                                    + " Optional, numbers, strings and enums",
-                            path, node.getClass().getName());
-        };
-    }
+            var children = new ArrayList<Structure>();
+            for (var entry : sorted.entrySet()) {
+                children.add(node(entry.getValue(), path + "[" + entry.getKey() + "]"));
+            }
+            return new Structure.Entries(List.copyOf(sorted.keySet()), children);
+        }
 
-    private static Structure entries(Map<?, ?> map, String path, List<Array> leaves) {
-        var sorted = new TreeMap<Object, Object>();
-        for (var entry : map.entrySet()) {
-            UsageError.require(
-                    entry.getKey() instanceof Comparable,
-                    "map '%s' has the key %s; keys must have an order, as strings",
-                    path,
-                    entry.getKey());
-            sorted.put(entry.getKey(), entry.getValue());
+        private Structure fields(Record record, String path) {
+            var shape = RecordShape.of(record.getClass());
+            var children = new ArrayList<Structure>();
+            for (int i = 0; i < shape.names().size(); i++) {
+                var name = shape.names().get(i);
+                children.add(
+                        node(shape.read(record, i), path.isEmpty() ? name : path + "." + name));
+            }
+            return new Structure.Fields(shape, children);
         }
-        var children = new ArrayList<Structure>();
-        for (var entry : sorted.entrySet()) {
-            children.add(flatten(entry.getValue(), path + "[" + entry.getKey() + "]", leaves));
-        }
-        return new Structure.Entries(List.copyOf(sorted.keySet()), children);
-    }
-
-    private static Structure fields(Record record, String path, List<Array> leaves) {
-        var shape = RecordShape.of(record.getClass());
-        var children = new ArrayList<Structure>();
-        for (int i = 0; i < shape.names().size(); i++) {
-            var name = shape.names().get(i);
-            children.add(
-                    flatten(
-                            shape.read(record, i),
-                            path.isEmpty() ? name : path + "." + name,
-                            leaves));
-        }
-        return new Structure.Fields(shape, children);
     }
 }

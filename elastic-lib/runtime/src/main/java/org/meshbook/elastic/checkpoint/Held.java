@@ -1,16 +1,16 @@
 package org.meshbook.elastic.checkpoint;
 
 import java.time.Instant;
+import org.meshbook.elastic.checkpoint.unit.Unit;
 import org.meshbook.elastic.slices.HostCopy;
 
-/// One complete snapshot. Its memory is freed when it was dropped and nobody reads it.
+/// One complete snapshot. Its memory is freed when no shelf keeps it and nobody reads it.
 final class Held {
     final long step;
     final Unit unit;
     final HostCopy copy;
     final Instant at;
-    private int readers;
-    private boolean dropped;
+    private int users = 1;
 
     Held(long step, Unit unit, HostCopy copy, Instant at) {
         this.step = step;
@@ -19,32 +19,20 @@ final class Held {
         this.at = at;
     }
 
-    Snapshot told() {
-        return new Snapshot(step, copy.bytes(), at);
-    }
-
-    /// Begins a read; each one that began ends with [#readOver()].
-    synchronized boolean read() {
-        if (dropped) {
+    /// Begins a use; each one that began ends with [#leave()], and so does the first.
+    ///
+    /// @return whether it still is there
+    synchronized boolean use() {
+        if (users == 0) {
             return false;
         }
-        readers++;
+        users++;
         return true;
     }
 
-    synchronized void readOver() {
-        readers--;
-        if (dropped && readers == 0) {
+    synchronized void leave() {
+        if (--users == 0) {
             copy.release();
-        }
-    }
-
-    synchronized void drop() {
-        if (!dropped) {
-            dropped = true;
-            if (readers == 0) {
-                copy.release();
-            }
         }
     }
 }

@@ -2,9 +2,11 @@ package org.meshbook.elastic.checkpoint;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.Interrupted;
 import org.meshbook.elastic.slices.Clock;
+import org.meshbook.elastic.slices.HostCopy;
 
 /// What [Snapshotter#save] did.
 public sealed interface SaveResult {
@@ -25,18 +27,33 @@ public sealed interface SaveResult {
     /// The save began; copies are under way.
     final class Accepted implements SaveResult {
         private final long step;
+        private final long bytes;
         private final Clock clock;
+        private volatile @Nullable HostCopy copy;
         private volatile boolean done;
         private volatile @Nullable Throwable failure;
 
-        Accepted(long step, Clock clock) {
+        Accepted(long step, long bytes, Clock clock) {
             this.step = step;
+            this.bytes = bytes;
             this.clock = clock;
         }
 
         @Override
         public long step() {
             return step;
+        }
+
+        /// @return host memory that it takes at each replica; the snapshots that are complete, and
+        ///   one in flight, each take as much
+        public long bytes() {
+            return bytes;
+        }
+
+        /// @return slices that it still waits for; no round trip
+        public Set<Integer> waitsFor() {
+            var under = copy;
+            return under == null || done ? Set.of() : under.pending();
         }
 
         /// @return whether it has ended, well or not
@@ -59,7 +76,12 @@ public sealed interface SaveResult {
             }
         }
 
+        void begun(HostCopy started) {
+            copy = started;
+        }
+
         void end(@Nullable Throwable why) {
+            copy = null;
             failure = why;
             done = true;
             clock.wake();
@@ -67,9 +89,15 @@ public sealed interface SaveResult {
 
         @Override
         public String toString() {
+            var why = failure;
+            if (why != null) {
+                return "snapshot of step " + step + ", failed: " + why.getMessage();
+            }
+            var slices = waitsFor();
             return "snapshot of step "
                     + step
-                    + (done ? failure == null ? ", complete" : ", failed" : ", in flight");
+                    + (done ? ", complete" : ", in flight")
+                    + (slices.isEmpty() ? "" : ", waits for slices " + slices);
         }
     }
 }

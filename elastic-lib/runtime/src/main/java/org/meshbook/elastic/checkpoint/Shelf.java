@@ -2,13 +2,15 @@ package org.meshbook.elastic.checkpoint;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The complete snapshots, newest first, and the count of what became of the others. Thread-safe.
 final class Shelf {
     private final int kept;
     private final Deque<Held> held = new ArrayDeque<>();
-    private SnapshotStats stats = new SnapshotStats(0, 0, 0, 0, Optional.empty());
+    private SnapshotStats stats = SnapshotStats.NONE;
 
     Shelf(int kept) {
         this.kept = kept;
@@ -18,50 +20,72 @@ final class Shelf {
         return Optional.ofNullable(held.peekFirst());
     }
 
-    synchronized void add(Held complete) {
-        held.addFirst(complete);
-        while (held.size() > kept) {
-            held.removeLast().drop();
-        }
-        stats = stats.plus(0, 1, 0, 0, Optional.empty());
+    synchronized List<Held> all() {
+        return List.copyOf(held);
     }
 
-    /// Puts a fresh copy in the place of an old one, unless the old one is gone.
+    /// @return the newest one that fits, taken into use; the caller leaves it
+    synchronized Optional<Held> use(Predicate<Held> which) {
+        var found = held.stream().filter(which).findFirst();
+        found.ifPresent(Held::use);
+        return found;
+    }
+
+    /// A step that is saved again, after a rollback, takes the place of the older one.
+    synchronized void add(Held complete) {
+        drop(each -> each.step == complete.step);
+        held.addFirst(complete);
+        while (held.size() > kept) {
+            held.removeLast().leave();
+        }
+        stats = stats.oneCompleted();
+    }
+
+    /// Takes over a snapshot that another shelf keeps, too.
+    synchronized void share(Held used) {
+        held.addFirst(used);
+    }
+
+    /// Puts a fresh copy in the place of an old one, unless the old one is gone: a newer snapshot
+    /// that was completed meanwhile stays.
     synchronized void replace(Held old, Held fresh) {
         if (!held.contains(old)) {
-            fresh.drop();
+            fresh.leave();
+            stats = stats.oneCompleted();
             return;
         }
         var all = held.stream().map(each -> each == old ? fresh : each).toList();
         held.clear();
         held.addAll(all);
-        old.drop();
+        old.leave();
+        stats = stats.oneCompleted();
     }
 
-    synchronized void forget(Held gone) {
-        if (held.remove(gone)) {
-            gone.drop();
-        }
-    }
-
-    synchronized void clear() {
-        held.forEach(Held::drop);
-        held.clear();
+    synchronized void drop(Predicate<Held> which) {
+        var gone = held.stream().filter(which).toList();
+        held.removeAll(gone);
+        gone.forEach(Held::leave);
     }
 
     synchronized void accepted() {
-        stats = stats.plus(1, 0, 0, 0, Optional.empty());
+        stats = stats.oneAccepted();
     }
 
     synchronized void skipped() {
-        stats = stats.plus(0, 0, 1, 0, Optional.empty());
+        stats = stats.oneSkipped();
+    }
+
+    /// A copy was made anew, and a save was faster.
+    synchronized void superseded() {
+        stats = stats.oneCompleted();
     }
 
     synchronized void failed(Throwable why) {
-        stats = stats.plus(0, 0, 0, 1, Optional.of(why));
+        stats = stats.oneFailed(why);
     }
 
     synchronized SnapshotStats stats() {
-        return stats;
+        long bytes = held.stream().mapToLong(each -> each.copy.bytes()).sum();
+        return stats.holding(bytes);
     }
 }

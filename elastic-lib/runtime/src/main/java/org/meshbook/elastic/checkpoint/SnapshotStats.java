@@ -8,17 +8,36 @@ import java.util.Optional;
 /// @param completed saves that can be restored, or could be until a newer one replaced them
 /// @param skipped saves that found another one in flight
 /// @param failed saves that a loss or another failure ended; the older snapshot stayed
+/// @param heldBytes host memory of all workers that complete snapshots take now
 /// @param lastFailure the newest of these failures
 public record SnapshotStats(
-        long accepted, long completed, long skipped, long failed, Optional<Throwable> lastFailure) {
-    SnapshotStats plus(
-            long accepted, long completed, long skipped, long failed, Optional<Throwable> last) {
+        long accepted,
+        long completed,
+        long skipped,
+        long failed,
+        long heldBytes,
+        Optional<Throwable> lastFailure) {
+    static final SnapshotStats NONE = new SnapshotStats(0, 0, 0, 0, 0, Optional.empty());
+
+    SnapshotStats oneAccepted() {
+        return new SnapshotStats(accepted + 1, completed, skipped, failed, heldBytes, lastFailure);
+    }
+
+    SnapshotStats oneCompleted() {
+        return new SnapshotStats(accepted, completed + 1, skipped, failed, heldBytes, lastFailure);
+    }
+
+    SnapshotStats oneSkipped() {
+        return new SnapshotStats(accepted, completed, skipped + 1, failed, heldBytes, lastFailure);
+    }
+
+    SnapshotStats oneFailed(Throwable why) {
         return new SnapshotStats(
-                this.accepted + accepted,
-                this.completed + completed,
-                this.skipped + skipped,
-                this.failed + failed,
-                last.or(() -> lastFailure));
+                accepted, completed, skipped, failed + 1, heldBytes, Optional.of(why));
+    }
+
+    SnapshotStats holding(long bytes) {
+        return new SnapshotStats(accepted, completed, skipped, failed, bytes, lastFailure);
     }
 
     @Override

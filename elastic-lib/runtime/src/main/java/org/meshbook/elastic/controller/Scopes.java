@@ -72,6 +72,11 @@ final class Scopes {
         }
 
         @Override
+        public boolean holds(Array array) {
+            return array instanceof PlacedArray placed && states.contains(placed.state());
+        }
+
+        @Override
         public void leave() {
             if (over.compareAndSet(false, true)) {
                 open.remove(this);

@@ -30,6 +30,11 @@ final class SimScope implements Slices.Scope {
     }
 
     @Override
+    public boolean holds(Array array) {
+        return array instanceof SimArray mine && arrays.contains(mine);
+    }
+
+    @Override
     public void leave() {
         arrays.clear();
         open.remove(this);

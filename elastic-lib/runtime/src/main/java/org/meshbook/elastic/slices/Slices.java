@@ -146,6 +146,10 @@ public interface Slices {
         /// @param array the array
         void keep(Array array);
 
+        /// @param array an array
+        /// @return whether it belongs to this scope, so that [#close()] would free it
+        boolean holds(Array array);
+
         /// Ends the scope without freeing anything: its arrays live on as if made outside.
         /// Idempotent; a [#close()] after it does nothing.
         void leave();

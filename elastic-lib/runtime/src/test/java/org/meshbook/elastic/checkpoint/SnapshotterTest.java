@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Array;
@@ -203,13 +202,6 @@ class SnapshotterTest {
                 .hasMessageContaining("'moments[0]'")
                 .hasMessageContaining("'replica'");
         assertThat(snapshots.save(1, state(all, 0)).accepted()).isTrue();
-    }
-
-    @Test
-    void valuesThatChangeAreRefused() {
-        assertThatThrownBy(() -> snapshots.save(1, List.of(new AtomicLong())))
-                .isInstanceOf(UsageError.class)
-                .hasMessageContaining("AtomicLong");
     }
 
     @Test

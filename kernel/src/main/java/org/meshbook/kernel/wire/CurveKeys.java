@@ -1,5 +1,6 @@
 package org.meshbook.kernel.wire;
 
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -9,6 +10,8 @@ import tools.jackson.databind.JsonNode;
 /// @param publicKey Z85 text of 40 characters; also the clients' `serverkey`
 /// @param secretKey Z85 text of 40 characters
 public record CurveKeys(String publicKey, String secretKey) {
+    private static final String DIGITS =
+            "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#";
     private static final Pattern Z85 =
             Pattern.compile("[0-9A-Za-z.\\-:+=^!/*?&<>()\\[\\]{}@%$#]{40}");
 
@@ -31,6 +34,19 @@ public record CurveKeys(String publicKey, String secretKey) {
                             + " give both, or none for no encryption");
         }
         return Optional.of(new CurveKeys(publicKey, secretKey));
+    }
+
+    /// @return the 32 bytes of the secret key
+    byte[] secretBytes() {
+        var bytes = ByteBuffer.allocate(secretKey.length() / 5 * 4);
+        for (var at = 0; at < secretKey.length(); at += 5) {
+            var value = 0L;
+            for (var digit : secretKey.substring(at, at + 5).toCharArray()) {
+                value = value * DIGITS.length() + DIGITS.indexOf(digit);
+            }
+            bytes.putInt((int) value);
+        }
+        return bytes.array();
     }
 
     private static void check(String name, String key) {

@@ -21,12 +21,10 @@ final class Outbound {
     private static final long ROOM_BYTES = 8L << 20;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition work = lock.newCondition();
     private final Condition room = lock.newCondition();
     private final ArrayDeque<Item> urgent = new ArrayDeque<>();
     private final ArrayDeque<Item> ordered = new ArrayDeque<>();
     private volatile long waitingBytes;
-    private boolean signalled;
     private boolean closed;
 
     void add(Item item) {
@@ -44,7 +42,6 @@ final class Outbound {
                 }
                 case Item.CatchUp _ -> ordered.add(item);
             }
-            work.signal();
         } finally {
             lock.unlock();
         }
@@ -59,36 +56,6 @@ final class Outbound {
             while (waitingBytes >= ROOM_BYTES && !closed) {
                 room.await();
             }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /// For the waker: returns when the sockets' thread should look.
-    ///
-    /// @return false if this is closed and there is nothing more to wake for
-    boolean awaitWork() {
-        lock.lock();
-        try {
-            while (signalled || (urgent.isEmpty() && ordered.isEmpty())) {
-                if (closed) {
-                    return false;
-                }
-                work.awaitUninterruptibly();
-            }
-            signalled = true;
-            return true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /// For the sockets' thread: a later [#add] wakes again.
-    void rearm() {
-        lock.lock();
-        try {
-            signalled = false;
-            work.signal();
         } finally {
             lock.unlock();
         }
@@ -138,7 +105,6 @@ final class Outbound {
         lock.lock();
         try {
             closed = true;
-            work.signalAll();
             room.signalAll();
         } finally {
             lock.unlock();

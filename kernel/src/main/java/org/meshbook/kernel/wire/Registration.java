@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.zeromq.SocketType;
 import org.zeromq.ZMQ;
 import tools.jackson.databind.json.JsonMapper;
@@ -105,7 +107,7 @@ public record Registration(
         while (true) {
             var left = (deadline - System.nanoTime()) / 1_000_000;
             socket.setReceiveTimeOut((int) Math.max(1, left));
-            var frames = left <= 0 ? null : KernelSockets.frames(socket, 0);
+            var frames = left <= 0 ? null : frames(socket);
             if (frames == null) {
                 throw new ConnectionFile.Unusable(
                         "registered at tcp://%s:%d, but no acknowledgement signed with the key came within %d s%s"
@@ -120,6 +122,20 @@ public record Registration(
             }
             wrong = true;
         }
+    }
+
+    /// @return all frames of the next message, or null if there was none in time
+    private static @Nullable List<byte[]> frames(ZMQ.Socket socket) {
+        var first = socket.recv();
+        if (first == null) {
+            return null;
+        }
+        var frames = new ArrayList<byte[]>(FRAMES);
+        frames.add(first);
+        while (socket.hasReceiveMore()) {
+            frames.add(socket.recv());
+        }
+        return frames;
     }
 
     private static boolean acknowledges(List<byte[]> frames, FrameCodec codec, byte[] sent) {

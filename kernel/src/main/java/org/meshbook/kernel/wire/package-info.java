@@ -1,4 +1,5 @@
-/// ZeroMQ sockets, frames and signatures: one thread owns every socket. Only room that sees JeroMQ.
+/// The kernel's sockets, frames and signatures: one thread owns every socket. With the room of the
+/// client, the only one that sees JeroMQ, with which it registers.
 ///
 /// Stability: internal.
 @NullMarked

@@ -64,42 +64,6 @@ class OutboundTest {
         assertThat(outbound.pollUrgent()).isNull();
     }
 
-    @Test
-    void theWakerIsToldOnceUntilItIsArmedAgain() throws InterruptedException {
-        outbound.add(message(Channel.SHELL, 1));
-        assertThat(outbound.awaitWork()).isTrue();
-        var again = new CountDownLatch(1);
-        var waker =
-                Thread.ofPlatform()
-                        .start(
-                                () -> {
-                                    if (outbound.awaitWork()) {
-                                        again.countDown();
-                                    }
-                                });
-        await().until(() -> waker.getState() == Thread.State.WAITING);
-        outbound.add(message(Channel.SHELL, 1));
-        assertThat(again.getCount()).isOne();
-        outbound.rearm();
-        again.await();
-    }
-
-    @Test
-    void theWakerEndsWhenItIsClosed() throws InterruptedException {
-        var ended = new CountDownLatch(1);
-        var waker =
-                Thread.ofPlatform()
-                        .start(
-                                () -> {
-                                    if (!outbound.awaitWork()) {
-                                        ended.countDown();
-                                    }
-                                });
-        await().until(() -> waker.getState() == Thread.State.WAITING);
-        outbound.close();
-        ended.await();
-    }
-
     private Thread waiting(CountDownLatch through) {
         return Thread.ofPlatform()
                 .start(

@@ -30,6 +30,7 @@ class DoorTest {
     @ParameterizedTest(name = "{0} only in {1}")
     @CsvSource({
         "org.zeromq..,                kernel.wire kernel.client",
+        "com.neilalexander..,         kernel.wire.zmtp",
         "ai.onnxruntime..,            elastic.engine.onnx",
         "jdk.jshell..,                kernel.jshell kernel.failure kernel.cell",
         "io.fabric8..,                cluster.kubernetes",

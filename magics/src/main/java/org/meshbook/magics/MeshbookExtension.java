@@ -8,6 +8,7 @@ import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.Renderer;
 import org.meshbook.magics.daily.Daily;
 import org.meshbook.magics.events.EventsMagic;
+import org.meshbook.magics.events.RecoveryMagics;
 import org.meshbook.magics.render.Renderers;
 import org.meshbook.magics.slices.Lease;
 import org.meshbook.magics.slices.SlicesMagic;
@@ -21,6 +22,7 @@ public final class MeshbookExtension implements Extension {
         var magics = new ArrayList<Magic>();
         magics.add(new SlicesMagic(lease));
         magics.add(new EventsMagic(lease));
+        magics.addAll(RecoveryMagics.of(lease));
         magics.addAll(Daily.magics(Imports.ofEveryCell()));
         return magics;
     }

@@ -1,7 +1,7 @@
-/// `%events`: what happened to the slices, as a table or as it happens.
+/// What happened to the slices (`%events`), and what it cost (`%recovery`, `%goodput`).
 ///
-/// May import: `args`, `render`, `slices`, `kernel.spi`, and of the elastic library `controller`
-/// and `slices`. Stability: internal.
+/// May import: `args`, `render`, `slices`, `kernel.spi`, and of the elastic library `controller`,
+/// `manager` and `slices`. Stability: internal.
 @NullMarked
 package org.meshbook.magics.events;
 

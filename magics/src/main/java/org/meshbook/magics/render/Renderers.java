@@ -3,7 +3,9 @@ package org.meshbook.magics.render;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.meshbook.elastic.manager.Goodput;
 import org.meshbook.elastic.manager.Recoveries;
+import org.meshbook.elastic.manager.Recovery;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.mesh.Sharding;
 import org.meshbook.kernel.spi.DisplayData;
@@ -19,6 +21,8 @@ public final class Renderers {
                 of(Table.class, Table::display),
                 of(Chart.class, Chart::display),
                 of(Recoveries.class, Renderers::recoveries),
+                of(Recovery.class, RecoveryReport::of),
+                of(Goodput.class, RecoveryReport::of),
                 of(Mesh.class, MeshPicture::of),
                 of(Sharding.class, MeshPicture::of));
     }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -78,6 +79,16 @@ final class Chronicle {
             }
         }
         return first;
+    }
+
+    /// Why the head saw some slices go, in one line; `otherwise` if it told nothing yet.
+    String causeOf(Set<Integer> gone, String otherwise) {
+        return gone.stream()
+                .map(lost::get)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(told -> Words.slices(gone) + " lost: " + told.cause())
+                .orElse(otherwise);
     }
 
     /// When the first of some slices came.

@@ -2,6 +2,7 @@ package org.meshbook.elastic.manager;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.meshbook.elastic.ElasticException;
@@ -214,26 +215,42 @@ public sealed interface ElasticEvent {
         }
     }
 
-    /// A snapshot was restored, or none could be.
+    /// A state was restored, or none could be.
     ///
-    /// @param step the snapshot's step
+    /// @param step the step that it was saved after
     /// @param slices those it was read from; empty if no whole copy survives
     /// @param bytes read
-    record Restored(Instant at, long step, Set<Integer> slices, long bytes)
+    /// @param source what it was read from: "snapshot", or the name of a tier
+    /// @param refused newer or nearer copies that were not taken, each with its reason in one line
+    record Restored(
+            Instant at,
+            long step,
+            Set<Integer> slices,
+            long bytes,
+            String source,
+            List<String> refused)
             implements ElasticEvent {
+        public Restored {
+            refused = List.copyOf(refused);
+        }
+
+        /// From the snapshot that was asked for.
+        public Restored(Instant at, long step, Set<Integer> slices, long bytes) {
+            this(at, step, slices, bytes, "snapshot", List.of());
+        }
+
         @Override
         public String toString() {
+            return Words.line(at, "%s", outcome());
+        }
+
+        /// @return what came of it, without the time
+        public String outcome() {
             return slices.isEmpty()
-                    ? Words.line(
-                            at,
-                            "no whole copy of the snapshot of step %d survives: starting over",
-                            step)
-                    : Words.line(
-                            at,
-                            "restored step %d (%s) from %s",
-                            step,
-                            Words.bytes(bytes),
-                            Words.slices(slices));
+                    ? "no whole copy of the %s of step %d survives: starting over"
+                            .formatted(source, step)
+                    : "restored step %d (%s) from the %s on %s"
+                            .formatted(step, Words.bytes(bytes), source, Words.slices(slices));
         }
     }
 

@@ -56,16 +56,20 @@ final class Ledger {
         Duration adopted;
         @Nullable Duration first;
         long replayed;
+        final String cause;
+        final List<ElasticEvent.Restored> restored = new ArrayList<>();
 
         Open(
                 boolean growth,
                 Set<Integer> lost,
+                String cause,
                 long step,
                 int from,
                 Duration earliest,
                 Duration noticed) {
             this.growth = growth;
             this.lost = lost;
+            this.cause = cause;
             this.step = step;
             this.goal = step;
             this.from = from;
@@ -93,7 +97,15 @@ final class Ledger {
             close(false);
         }
         boolean up = event.kind() == Kind.UP;
-        open = new Open(up, event.slices(), goal, active, up ? noticed : earliest, noticed);
+        open =
+                new Open(
+                        up,
+                        event.slices(),
+                        String.valueOf(event.error().getMessage()),
+                        goal,
+                        active,
+                        up ? noticed : earliest,
+                        noticed);
     }
 
     /// The next attempt has its slices.
@@ -112,7 +124,8 @@ final class Ledger {
         }
         var offered = chronicle.offeredBefore(gained, start);
         var begun = chronicle.joinedBefore(gained, offered);
-        open = new Open(true, gained, last, active, begun, offered);
+        var cause = Words.slicesAre(gained) + " back";
+        open = new Open(true, gained, cause, last, active, begun, offered);
         open.goal = -1;
         open.adopted = start;
         open.to = count;
@@ -125,11 +138,26 @@ final class Ledger {
             close(false);
         }
         var told = chronicle.announcedBefore(gone, start);
-        open = new Open(false, gone, last, active, told, told);
+        open =
+                new Open(
+                        false,
+                        gone,
+                        Words.slices(gone) + " announced the end",
+                        last,
+                        active,
+                        told,
+                        told);
         open.goal = -1;
         open.adopted = start;
         open.to = count;
         active = count;
+    }
+
+    /// A snapshot was read, or none could be.
+    void restored(ElasticEvent.Restored event) {
+        if (open != null) {
+            open.restored.add(event);
+        }
     }
 
     void completed(long step) {
@@ -252,7 +280,10 @@ final class Ledger {
                 phases,
                 closing.replayed,
                 bytes,
-                closed.complete);
+                closed.complete,
+                begun,
+                closing.growth ? closing.cause : chronicle.causeOf(closing.lost, closing.cause),
+                closing.restored);
     }
 
     private static List<Span> named(List<Span> spans, String phase) {

@@ -50,6 +50,7 @@ public final class Manager implements AutoCloseable {
     private final Prober prober;
     private final Monitor monitor;
     private final Ledger ledger;
+    private final RunMeter meter;
     private final AtomicReference<Roster> roster;
     private final AtomicLong changes = new AtomicLong();
     private final AtomicLong closes = new AtomicLong();
@@ -104,6 +105,7 @@ public final class Manager implements AutoCloseable {
         this.monitor = new Monitor(slices.clock(), this::checkInactive);
         this.chronicle = new Chronicle(slices);
         this.ledger = new Ledger(slices, chronicle, this::recovered);
+        this.meter = new RunMeter(slices);
         var all = devices.keySet();
         this.roster =
                 new AtomicReference<>(new Roster(0, all, Set.of(), Set.of(), Map.of(), Map.of()));
@@ -286,6 +288,11 @@ public final class Manager implements AutoCloseable {
         return ledger.all();
     }
 
+    /// @return where the time of the run went, of the last one if none runs
+    public Goodput goodput() {
+        return meter.goodput(recoveries().all(), totalSliceCount());
+    }
+
     /// Runs a program on the healthy slices, and again on those left or come back whenever slices
     /// are lost.
     ///
@@ -307,8 +314,10 @@ public final class Manager implements AutoCloseable {
             var loop = new RetryLoop<>(this, retry, body);
             minimum = loop.minimum();
             monitor.start(retry.waits().poll());
+            meter.begin(activeSliceCount());
             return loop.run();
         } finally {
+            meter.end();
             monitor.close();
             minimum = 1;
             retrying.set(false);
@@ -373,6 +382,9 @@ public final class Manager implements AutoCloseable {
     ///
     /// @param event what happened
     public void tell(ElasticEvent event) {
+        if (event instanceof ElasticEvent.Restored restored) {
+            ledger.restored(restored);
+        }
         events.tell(event);
     }
 
@@ -389,6 +401,10 @@ public final class Manager implements AutoCloseable {
 
     Ledger ledger() {
         return ledger;
+    }
+
+    RunMeter meter() {
+        return meter;
     }
 
     List<Device> devicesOf(Set<Integer> chosen) {
@@ -438,6 +454,7 @@ public final class Manager implements AutoCloseable {
 
     void grew(Set<Integer> gained, Duration start) {
         var now = slices.clock().elapsed();
+        meter.active(activeSliceCount());
         ledger.grew(gained, activeSliceCount(), start);
         events.tell(
                 new ElasticEvent.Grew(
@@ -445,6 +462,7 @@ public final class Manager implements AutoCloseable {
     }
 
     void left(Set<Integer> gone, Duration start) {
+        meter.active(activeSliceCount());
         ledger.left(gone, activeSliceCount(), start);
         var took = slices.clock().elapsed().minus(start);
         events.tell(new ElasticEvent.Left(slices.clock().now(), gone, activeSliceIndices(), took));
@@ -498,6 +516,7 @@ public final class Manager implements AutoCloseable {
                 monitor.nudge();
             }
         }
+        meter.sample();
         changes.incrementAndGet();
         slices.clock().wake();
     }

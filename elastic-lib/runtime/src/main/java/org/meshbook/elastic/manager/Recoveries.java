@@ -3,6 +3,7 @@ package org.meshbook.elastic.manager;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.meshbook.elastic.manager.Recovery.Phase;
 
 /// All recoveries of a manager in order; prints as a table.
@@ -31,6 +32,11 @@ public record Recoveries(List<Recovery> all) implements Iterable<Recovery> {
         return all.iterator();
     }
 
+    /// @return the newest one
+    public Optional<Recovery> last() {
+        return all.isEmpty() ? Optional.empty() : Optional.of(all.getLast());
+    }
+
     private static List<String> row(Recovery recovery) {
         var row = new ArrayList<String>();
         row.add((recovery.growth() ? "grew by " : "lost ") + Words.slices(recovery.slices()));
@@ -51,21 +57,6 @@ public record Recoveries(List<Recovery> all) implements Iterable<Recovery> {
         if (all.isEmpty()) {
             return "no slice was lost or gained";
         }
-        var rows = rows();
-        var widths = new int[rows.getFirst().size()];
-        for (var row : rows) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        }
-        var text = new StringBuilder();
-        for (var row : rows) {
-            for (int i = 0; i < widths.length; i++) {
-                var pad = " ".repeat(widths[i] - row.get(i).length());
-                text.append(i == 0 ? row.get(i) + pad : "  " + pad + row.get(i));
-            }
-            text.append('\n');
-        }
-        return text.toString().stripTrailing();
+        return Words.table(rows());
     }
 }

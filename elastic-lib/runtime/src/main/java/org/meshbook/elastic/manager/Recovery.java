@@ -3,6 +3,7 @@ package org.meshbook.elastic.manager;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +22,9 @@ import java.util.stream.Collectors;
 /// @param replayed steps done again
 /// @param bytes restored or moved
 /// @param complete whether the program came back to that step; false if another loss came first
+/// @param start when it began, on the clock's monotonic time
+/// @param cause one line, as "slice 2 lost: process 4711 ended by signal 9"
+/// @param restored what was read back, and why not something else; in order
 public record Recovery(
         boolean growth,
         Set<Integer> slices,
@@ -30,7 +34,10 @@ public record Recovery(
         Map<Phase, Duration> phases,
         long replayed,
         long bytes,
-        boolean complete) {
+        boolean complete,
+        Duration start,
+        String cause,
+        List<ElasticEvent.Restored> restored) {
     public Recovery {
         slices = Collections.unmodifiableSet(new TreeSet<>(slices));
         var all = new EnumMap<Phase, Duration>(Phase.class);
@@ -38,6 +45,7 @@ public record Recovery(
             all.put(phase, phases.getOrDefault(phase, Duration.ZERO));
         }
         phases = Collections.unmodifiableMap(all);
+        restored = List.copyOf(restored);
     }
 
     /// Parts of a recovery, in order.

@@ -89,6 +89,7 @@ final class RetryLoop<T extends @Nullable Object, X extends Exception> {
     void completed(long step) {
         highest = Math.max(highest, step);
         manager.slices().reached(step);
+        manager.meter().stepped();
         manager.ledger().completed(step);
     }
 
@@ -97,6 +98,7 @@ final class RetryLoop<T extends @Nullable Object, X extends Exception> {
             var waits = retry.waits();
             var found = manager.await(minimum(), waits.poll(), waits.within());
             manager.adopt(found.healthy(), found.generations());
+            manager.meter().active(found.healthy().size());
             manager.ledger().adopted(found.healthy().size());
             return manager.activeSliceIndices();
         } catch (InterruptedException e) {

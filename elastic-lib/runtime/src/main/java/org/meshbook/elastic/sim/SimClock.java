@@ -153,6 +153,16 @@ final class SimClock implements Clock {
         }
     }
 
+    /// Threads that were started and have not ended.
+    int threads() {
+        lock.lock();
+        try {
+            return (int) parked.stream().filter(runner -> runner != first).count();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Interrupts the thread that made the clock.
     void interruptFirst() {
         interrupt(first);

@@ -38,6 +38,7 @@ final class SimCopy implements HostCopy {
                     slice -> holders.put(slice, simulation.head().slice(slice).generation));
         }
         this.doneAt = done.plus(times.copy());
+        simulation.copies(1);
     }
 
     @Override
@@ -149,6 +150,7 @@ final class SimCopy implements HostCopy {
 
     @Override
     public void release() {
+        simulation.copies(released ? 0 : -1);
         released = true;
     }
 

@@ -52,6 +52,10 @@ final class SimHead {
         return () -> listeners.remove(listener);
     }
 
+    int listeners() {
+        return listeners.size();
+    }
+
     SimSlice slice(int id) {
         return slices.get(id);
     }

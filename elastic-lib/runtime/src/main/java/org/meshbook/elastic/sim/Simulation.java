@@ -42,6 +42,18 @@ public final class Simulation implements Slices {
     private final SimHead head;
     private final List<SimScope> scopes = new ArrayList<>();
     private List<SimArray> inFlight = new ArrayList<>();
+    private int copies;
+
+    /// What a program holds of an allocation; nothing, once it has closed what it made.
+    ///
+    /// @param threads started and not ended
+    /// @param scopes open, with arrays in them
+    /// @param copies in host memory
+    /// @param listeners of membership
+    public record Held(int threads, int scopes, int copies, int listeners) {
+        /// Nothing at all.
+        public static final Held NOTHING = new Held(0, 0, 0, 0);
+    }
 
     private Simulation(int count, int devicesEach, SimTimes times) {
         require(count >= 1, "%d slices; ask for at least 1", count);
@@ -78,6 +90,11 @@ public final class Simulation implements Slices {
     public Simulation withoutReturns() {
         head.withoutReturns();
         return this;
+    }
+
+    /// @return what has not been given back
+    public Held held() {
+        return new Held(clock.threads(), scopes.size(), copies, head.listeners());
     }
 
     /// Runs an action when the virtual clock gets there.
@@ -294,6 +311,11 @@ public final class Simulation implements Slices {
     @Override
     public Timeline timeline() {
         return timeline;
+    }
+
+    /// A copy was made, or given back.
+    void copies(int change) {
+        copies += change;
     }
 
     SimHead head() {

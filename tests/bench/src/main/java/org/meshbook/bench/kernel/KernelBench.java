@@ -206,7 +206,10 @@ final class KernelBench {
                             "interrupt to idle, %s, ms".formatted(kind),
                             Row.Goal.most(100, "100"));
             var burnt =
-                    row("burnt_" + id, "cores busy in the second after", Row.Goal.most(0.1, "0"));
+                    row(
+                            "burnt_" + id,
+                            "cores busy in the fourth second after",
+                            Row.Goal.most(0.1, "0"));
             for (var round = 0; round < options.interrupts(); round++) {
                 for (var peer : peers) {
                     interrupt(peer, kind, took, burnt);
@@ -225,8 +228,10 @@ final class KernelBench {
             var sent = System.nanoTime();
             front.interrupt(peer);
             took.add(peer.name(), ms(front.await(sent, cell).toIdle()));
-            // What is compiled or collected because of the start is no thread left behind.
-            rest(SECOND);
+            // What is warmed, compiled and collected because of the start, once the kernel has
+            // rested
+            // for a second, is no thread left behind.
+            rest(REST);
             var before = front.processes().cpu();
             rest(SECOND);
             var busy = front.processes().cpu().minus(before);

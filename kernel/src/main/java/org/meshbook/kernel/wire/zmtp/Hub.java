@@ -34,6 +34,7 @@ public final class Hub implements AutoCloseable {
     private final byte @Nullable [] secret;
     private final List<Listener> listeners = new ArrayList<>();
     private final ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+    private final ByteBuffer outgoing = ByteBuffer.allocateDirect(CHUNK_BYTES);
 
     /// @param secret by which all connections are encrypted; null for none
     /// @throws IOException if the system has no more of what it takes
@@ -157,6 +158,10 @@ public final class Hub implements AutoCloseable {
             }
         }
         return all;
+    }
+
+    ByteBuffer outgoing() {
+        return outgoing;
     }
 
     Selector selector() {

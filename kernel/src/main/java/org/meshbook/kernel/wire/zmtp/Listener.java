@@ -40,6 +40,11 @@ public abstract sealed class Listener permits Router, Publisher {
         return server;
     }
 
+    /// @return memory on its way to the network
+    ByteBuffer outgoing() {
+        return hub.outgoing();
+    }
+
     /// Takes in who knocks.
     void accept() throws IOException {
         for (var channel = server.accept(); channel != null; channel = server.accept()) {

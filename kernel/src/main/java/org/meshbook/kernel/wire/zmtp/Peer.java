@@ -31,8 +31,6 @@ final class Peer {
     /// What a frame costs besides its bytes, so that many empty ones cannot fill the memory.
     private static final int FRAME_COST = 64;
 
-    private static final int GATHERED = 64;
-
     private enum Stage {
         GREETING,
         HANDSHAKE,
@@ -216,14 +214,11 @@ final class Peer {
     /// Gives the network what waits, as far as it takes it now.
     void drain() {
         try {
+            var chunk = listener.outgoing();
             while (!waiting.isEmpty()) {
-                var next = waiting.stream().limit(GATHERED).toArray(ByteBuffer[]::new);
-                var count = channel.write(next);
-                waitingBytes -= count;
-                while (!waiting.isEmpty() && !waiting.element().hasRemaining()) {
-                    waiting.remove();
-                }
-                if (count == 0) {
+                fill(chunk.clear());
+                sent(channel.write(chunk.flip()));
+                if (chunk.hasRemaining()) {
                     break;
                 }
             }
@@ -234,6 +229,31 @@ final class Peer {
         } catch (IOException e) {
             LOG.log(DEBUG, "connection ends", e);
             close();
+        }
+    }
+
+    /// Copies what waits: Java would copy each message whole to memory of its own, and keep that.
+    private void fill(ByteBuffer chunk) {
+        for (var bytes : waiting) {
+            var count = Math.min(chunk.remaining(), bytes.remaining());
+            if (count == 0) {
+                return;
+            }
+            chunk.put(chunk.position(), bytes, bytes.position(), count);
+            chunk.position(chunk.position() + count);
+        }
+    }
+
+    private void sent(int count) {
+        waitingBytes -= count;
+        for (var left = count; left > 0; ) {
+            var bytes = waiting.element();
+            var taken = Math.min(left, bytes.remaining());
+            bytes.position(bytes.position() + taken);
+            left -= taken;
+            if (!bytes.hasRemaining()) {
+                waiting.remove();
+            }
         }
     }
 

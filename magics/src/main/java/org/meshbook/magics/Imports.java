@@ -9,6 +9,7 @@ final class Imports {
             """
             import org.meshbook.elastic.array.*;
             import org.meshbook.elastic.checkpoint.*;
+            import org.meshbook.elastic.train.*;
             import org.meshbook.elastic.data.*;
             import org.meshbook.elastic.data.source.ImageFolder;
             import org.meshbook.elastic.formats.*;

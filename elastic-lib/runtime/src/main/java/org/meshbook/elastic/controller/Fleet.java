@@ -49,6 +49,7 @@ final class Fleet implements AutoCloseable {
     private final Operations operations;
     private final Progress progress;
     private final BiConsumer<WorkerLink, Report> onReport;
+    private final Consumer<WorkerLink> onCome;
     private final List<Device> devices;
 
     /// By the id of the worker's first device.
@@ -72,12 +73,14 @@ final class Fleet implements AutoCloseable {
             LossBook losses,
             Operations operations,
             Progress progress,
-            BiConsumer<WorkerLink, Report> onReport) {
+            BiConsumer<WorkerLink, Report> onReport,
+            Consumer<WorkerLink> onCome) {
         this.source = source;
         this.losses = losses;
         this.operations = operations;
         this.progress = progress;
         this.onReport = onReport;
+        this.onCome = onCome;
         this.membership = source.now();
         this.devices = devices(membership.view());
         reconcile();
@@ -281,6 +284,7 @@ final class Fleet implements AutoCloseable {
                         onReport,
                         (ended, why) -> onControl(() -> ended(ended, why)));
         link.send(Command.newBuilder().setHello(Hello.newBuilder().setFirstOp(operations.first())));
+        operations.between(_ -> onCome.accept(link));
         links.put(first, link);
     }
 

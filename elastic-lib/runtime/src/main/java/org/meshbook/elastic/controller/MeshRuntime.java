@@ -59,6 +59,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     private final Meshes meshes;
     private final Memory memory = new Memory();
     private final Compiles compiles;
+    private final Repertoire repertoire;
     private final HostCalls hostCalls = new HostCalls(this);
 
     /// Links all workers of an allocation; they may still be starting to listen.
@@ -74,7 +75,8 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
         failures = new Failures(losses, progress);
         answers = new Answers(operations, progress);
         compiles = new Compiles(timeline, clock);
-        fleet = new Fleet(source, losses, operations, progress, this::reported);
+        repertoire = new Repertoire(compiles);
+        fleet = new Fleet(source, losses, operations, progress, this::reported, repertoire::teach);
         fetches = new Fetches(fleet, operations, progress, failures);
         probes = new Probes(fleet, answers, progress);
         scopes = new Scopes(fleet::flush);
@@ -323,7 +325,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
                         arrays.stream().map(PlacedArray::state).toList(),
                         states,
                         meshes.of(program.mesh()),
-                        compiles);
+                        repertoire);
         operations.dispatch(
                 true,
                 states,

@@ -27,7 +27,7 @@ final class Progress {
         if (until.getAsBoolean()) {
             return true;
         }
-        long left = atMost.toNanos();
+        long left = atMost.compareTo(FOREVER) < 0 ? atMost.toNanos() : Long.MAX_VALUE;
         lock.lockInterruptibly();
         try {
             while (!until.getAsBoolean()) {

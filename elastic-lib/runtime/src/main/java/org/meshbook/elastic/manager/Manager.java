@@ -296,6 +296,9 @@ public final class Manager implements AutoCloseable {
     /// Runs a program on the healthy slices, and again on those left or come back whenever slices
     /// are lost.
     ///
+    /// Steps are dispatched, not waited for: a program that ends by reading a value, or with
+    /// [Slices#awaitReady], sees a loss under its last steps while it can still be retried.
+    ///
     /// @param retry how to wait and when to give up
     /// @param body the program; everything that it makes of arrays is freed when slices are lost
     /// @param <T> what it yields

@@ -2,27 +2,41 @@ package org.meshbook.elastic.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.meshbook.elastic.jit.Jit.jit;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.array.DType;
+import org.meshbook.elastic.checkpoint.Snapshotter;
 import org.meshbook.elastic.controller.link.LocalHead;
 import org.meshbook.elastic.controller.session.ProvisionRequest;
 import org.meshbook.elastic.controller.session.Session;
 import org.meshbook.elastic.controller.session.SessionOptions;
+import org.meshbook.elastic.data.Data;
+import org.meshbook.elastic.manager.ElasticEvent;
+import org.meshbook.elastic.manager.Manager;
+import org.meshbook.elastic.manager.Retry;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.slices.Health;
 import org.meshbook.elastic.slices.LossKind;
 import org.meshbook.elastic.slices.SliceLost;
+import org.meshbook.elastic.train.GlobalBatch;
+import org.meshbook.elastic.train.Trainer;
 
 /// Programs on workers that are real processes, killed and stopped by signals.
 @Timeout(180)
@@ -128,6 +142,84 @@ class ProcessLossTest {
         }
     }
 
+    @Test
+    void allButOneKilledWaitsForEnoughAndGoesOn() throws Exception {
+        try (var session = provision(3, PATIENT);
+                var runtime = new MeshRuntime(session.membership());
+                var manager = new Manager(runtime);
+                var snapshots = new Snapshotter(manager)) {
+            var waits = new CopyOnWriteArrayList<String>();
+            manager.onEvent(
+                    event -> {
+                        if (event instanceof ElasticEvent.Waiting) {
+                            waits.add(event.toString());
+                        }
+                    });
+            var run = new ArrayList<Long>();
+            var data = Data.<Array>of(Array.iota(DType.F32, 96)).shuffle(7);
+            var step = jit((Array w, Array rows) -> w.mul(0.5).add(rows.sum()));
+            var last =
+                    new Trainer<>(manager, snapshots, data, GlobalBatch.constant(24))
+                            .retry(Retry.atLeast(2))
+                            .watch(
+                                    (number, mesh) -> {
+                                        run.add(number);
+                                        if (number == 15 && run.size() == 15) {
+                                            snapshots.join();
+                                            signal(session, 1, "KILL");
+                                            signal(session, 2, "KILL");
+                                        }
+                                    })
+                            .train(
+                                    mesh -> runtime.put(Array.scalar(1f), mesh.replicated()),
+                                    step::apply,
+                                    40);
+            Array expected = Array.scalar(1f);
+            long position = 0;
+            for (int i = 0; i < 40; i++) {
+                expected = expected.mul(0.5).add(data.batch(24).at(position).sum());
+                position = data.batch(24).next(position);
+            }
+            assertThat(last.item()).isEqualTo(expected.item());
+            assertThat(waits)
+                    .anyMatch(line -> line.contains("waiting for 2 slices: 1 answers (0)"));
+            // It went on from the snapshot of step 10.
+            assertThat(run.subList(0, 15)).doesNotHaveDuplicates();
+            assertThat(run).filteredOn(number -> number == 10).hasSize(1);
+            assertThat(run).filteredOn(number -> number == 11).hasSizeGreaterThan(1);
+        }
+    }
+
+    @Test
+    void terminatedSliceIsLeftBetweenTwoStepsAndNoneIsLost() throws Exception {
+        try (var session = provision(3, PATIENT);
+                var runtime = new MeshRuntime(session.membership());
+                var manager = new Manager(runtime);
+                var snapshots = new Snapshotter(manager)) {
+            var data = Data.<Array>of(Array.iota(DType.F32, 96));
+            var step = jit((Array w, Array rows) -> w.mul(0.5).add(rows.sum()));
+            var left = new AtomicBoolean();
+            manager.onEvent(event -> left.compareAndSet(false, event instanceof ElasticEvent.Left));
+            var run = new ArrayList<Long>();
+            new Trainer<>(manager, snapshots, data, GlobalBatch.constant(24))
+                    .watch(
+                            (number, mesh) -> {
+                                run.add(number);
+                                if (number == 5) {
+                                    signal(session, 0, "TERM");
+                                    Awaitility.await()
+                                            .until(() -> !manager.leavingSlices().isEmpty());
+                                }
+                            })
+                    .train(
+                            mesh -> runtime.put(Array.scalar(1f), mesh.replicated()),
+                            step::apply,
+                            20);
+            assertThat(run).hasSize(20).doesNotHaveDuplicates();
+            assertThat(left).isTrue();
+        }
+    }
+
     private static TrainingTest.Batch batch(MeshRuntime runtime, Mesh mesh, int step) {
         var batch = TrainingTest.batch(step);
         return new TrainingTest.Batch(
@@ -135,9 +227,15 @@ class ProcessLossTest {
                 runtime.put(batch.y(), mesh.sharding("replica")));
     }
 
-    private static void signal(Session session, int slice, String name) throws Exception {
+    private static void signal(Session session, int slice, String name) {
         long pid = session.membership().now().view().slices().get(slice).hosts().getFirst().pid();
-        assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor())
-                .isZero();
+        try {
+            assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor())
+                    .isZero();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package org.meshbook.elastic.train;
+
+import org.jspecify.annotations.NullMarked;

@@ -44,15 +44,18 @@ sealed interface Mechanism permits Plain, Curve {
         return new Frame(body.array(), false, true);
     }
 
+    static boolean isNamed(Frame command, String name) {
+        var body = command.body();
+        return body.length > name.length()
+                && body[0] == name.length()
+                && new String(body, 1, name.length(), US_ASCII).equals(name);
+    }
+
     /// @return what follows the name of a command that must be this one
     static ByteBuffer read(Frame frame, String name) throws BadPeer {
-        var body = ByteBuffer.wrap(frame.body());
-        var start = 1 + name.length();
-        if (body.remaining() < start
-                || body.get(0) != name.length()
-                || !new String(frame.body(), 1, name.length(), US_ASCII).equals(name)) {
+        if (!isNamed(frame, name)) {
             throw new BadPeer("no " + name + " where one is due");
         }
-        return body.position(start).slice();
+        return ByteBuffer.wrap(frame.body()).position(1 + name.length()).slice();
     }
 }

@@ -31,6 +31,9 @@ final class Peer {
     /// What a frame costs besides its bytes, so that many empty ones cannot fill the memory.
     private static final int FRAME_COST = 64;
 
+    private static final int PING_TIME_BYTES = 2;
+    private static final int PING_WORD_BYTES = 16;
+
     private enum Stage {
         GREETING,
         HANDSHAKE,
@@ -167,7 +170,8 @@ final class Peer {
 
     private void collect(Frame frame) throws BadPeer {
         if (frame.command()) {
-            return; // a later version's, of no concern to this one
+            answer(frame);
+            return;
         }
         message.add(frame.body());
         messageBytes += frame.body().length + FRAME_COST;
@@ -180,6 +184,22 @@ final class Peer {
             messageBytes = 0;
             listener.received(this, whole);
         }
+    }
+
+    /// A peer that was told to make sure of its connection asks for a sign of life, with a word to
+    /// send back. Other commands are a later version's, of no concern to this one.
+    private void answer(Frame command) throws BadPeer {
+        if (!Mechanism.isNamed(command, "PING")) {
+            return;
+        }
+        var ping = Mechanism.read(command, "PING");
+        var size = ping.remaining() - PING_TIME_BYTES;
+        if (size < 0 || size > PING_WORD_BYTES) {
+            throw new BadPeer("a PING of %d bytes".formatted(ping.remaining()));
+        }
+        var word = new byte[size];
+        ping.position(PING_TIME_BYTES).get(word);
+        send(List.of(mechanism.seal(Mechanism.command("PONG", word))));
     }
 
     /// Queues a message; [#drain] sends it.

@@ -155,6 +155,21 @@ class HubTest {
     }
 
     @Test
+    void whoMakesSureOfTheConnectionIsAnsweredBetweenItsMessages() throws IOException {
+        try (var one = Client.joined(router.port(), "DEALER", "one")) {
+            one.raw(Mechanism.command("PING", new byte[] {0, 50}, bytes("word")));
+            var pong = one.frame();
+            assertThat(pong.command()).isTrue();
+            assertThat(new String(pong.body(), UTF_8)).isEqualTo("\u0004PONGword");
+            one.raw(Mechanism.command("LATER", bytes("of another version")));
+            one.send("a");
+            assertThat(one.receive()).containsExactly("a");
+            one.raw(Mechanism.command("PING", bytes("a word of more than sixteen bytes")));
+            assertThat(one.isCut()).isTrue();
+        }
+    }
+
+    @Test
     void whoComesBackUnderItsNameTakesThePlaceOfItsOldConnection() throws IOException {
         try (var before = Client.joined(router.port(), "DEALER", "one");
                 var after = Client.joined(router.port(), "DEALER", "one")) {

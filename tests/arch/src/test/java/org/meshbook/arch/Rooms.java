@@ -93,7 +93,8 @@ final class Rooms {
         map.put("elastic.engine", List.of("elastic.graph"));
         map.put("elastic.engine.reference", List.of("elastic.engine"));
         map.put("elastic.engine.onnx", List.of("elastic.engine"));
-        map.put("elastic.slices", List.of("elastic.mesh", "elastic.array"));
+        map.put("elastic.slices.index", List.of(FRONT));
+        map.put("elastic.slices", List.of("elastic.mesh", "elastic.array", "elastic.slices.index"));
         map.put("elastic.slices.axis", List.of("elastic.slices"));
         map.put("elastic.wire", List.of("elastic.graph", "elastic.slices"));
         map.put("elastic.transport", List.of("elastic.array"));

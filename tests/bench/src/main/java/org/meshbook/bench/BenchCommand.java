@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.meshbook.bench.kernel.KernelSuite;
+import org.meshbook.bench.sim.SimSuite;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.kernel.spi.Command;
 import org.meshbook.kernel.spi.MagicException;
@@ -17,7 +18,7 @@ import org.meshbook.magics.args.Grammar;
 
 /// Measures; the suite's name comes first.
 public final class BenchCommand implements Command {
-    private static final Set<String> SUITES = Set.of("recovery", "kernel");
+    private static final Set<String> SUITES = Set.of("recovery", "kernel", "sim");
     private static final int MOST_KILLS = 100_000;
 
     private static final Grammar RECOVERY =
@@ -39,8 +40,8 @@ public final class BenchCommand implements Command {
 
     @Override
     public String summary() {
-        return "measures; suites: kernel [--short] [--starts N], recovery [--kills N]; each [--json"
-                + " OUT]";
+        return "measures; suites: kernel [--short] [--starts N], recovery [--kills N], sim [--slices"
+                + " N]; each [--json OUT]";
     }
 
     @Override
@@ -51,9 +52,13 @@ public final class BenchCommand implements Command {
                 var rest = arguments.subList(1, arguments.size());
                 return KernelSuite.run(KernelSuite.GRAMMAR.parse(rest), System.out);
             }
+            if (suite.equals("sim")) {
+                var rest = arguments.subList(1, arguments.size());
+                return SimSuite.run(SimSuite.GRAMMAR.parse(rest), System.out);
+            }
             if (!suite.equals("recovery")) {
                 throw new MagicException(
-                        "bench %s: not known; suites: kernel, recovery%s"
+                        "bench %s: not known; suites: kernel, recovery, sim%s"
                                 .formatted(suite, Nearest.hint(suite, SUITES)));
             }
             return recovery(RECOVERY.parse(arguments.subList(1, arguments.size())));

@@ -32,6 +32,7 @@ import org.meshbook.elastic.slices.SliceEvent;
 import org.meshbook.elastic.slices.SliceLost;
 import org.meshbook.elastic.slices.Slices;
 import org.meshbook.elastic.slices.Slices.Subscription;
+import org.meshbook.elastic.slices.index.SliceSet;
 
 /// Chooses the slices that a program runs on, and runs it again when that choice must change.
 ///
@@ -213,9 +214,8 @@ public final class Manager implements AutoCloseable {
     /// @throws UsageError if none is chosen or one is not of the allocation
     public void activate(Set<Integer> chosen) {
         require(!chosen.isEmpty(), "no slice chosen; choose among %s", allSliceIndices());
-        var generations = prober.healthyGenerations();
-        generations.keySet().removeAll(activeSliceIndices());
-        adopt(chosen, generations);
+        var fresh = SliceSet.copyOf(chosen).minus(activeSliceIndices());
+        adopt(chosen, prober.healthyGenerations(fresh));
     }
 
     /// Probes inactive slices and makes those active that answer right now.
@@ -226,9 +226,8 @@ public final class Manager implements AutoCloseable {
         try {
             var found = probe(wanted);
             if (!found.healthy().isEmpty()) {
-                var active = new TreeSet<>(activeSliceIndices());
-                active.addAll(found.healthy());
-                adopt(active, found.generations());
+                change(now -> now.claim(found.generations()));
+                chronicle.adopted();
             }
             return Collections.unmodifiableSet(found.healthy());
         } catch (InterruptedException e) {
@@ -432,15 +431,7 @@ public final class Manager implements AutoCloseable {
     /// Makes slices active in the generations given. Those without one were active before and keep
     /// the generation they were adopted in, so that a loss in between is still found.
     void adopt(Set<Integer> chosen, Map<Integer, Integer> generations) {
-        change(
-                now -> {
-                    var adopted = new TreeMap<Integer, Integer>();
-                    for (int slice : chosen) {
-                        int before = now.adopted().getOrDefault(slice, 0);
-                        adopted.put(slice, generations.getOrDefault(slice, before));
-                    }
-                    return now.activate(chosen, adopted);
-                });
+        change(now -> now.adopt(chosen, generations));
         chronicle.adopted();
     }
 
@@ -526,11 +517,10 @@ public final class Manager implements AutoCloseable {
 
     /// Word of processes that others have replaced says nothing of these.
     private boolean stale(SliceEvent event) {
-        return slices.view().slices().stream()
-                .anyMatch(
-                        slice ->
-                                slice.id() == event.slice()
-                                        && slice.generation() > event.generation());
+        return slices.view()
+                .slice(event.slice())
+                .filter(slice -> slice.generation() > event.generation())
+                .isPresent();
     }
 
     /// Probes the inactive slices and offers the healthy ones, unless the roster changed meanwhile:

@@ -2,12 +2,13 @@ package org.meshbook.elastic.manager;
 
 import static org.meshbook.elastic.UsageError.require;
 
-import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.meshbook.elastic.slices.Health;
+import org.meshbook.elastic.slices.index.SliceMap;
+import org.meshbook.elastic.slices.index.SliceSet;
 
 /// Who is in and who is out at one moment; swapped whole, so that a reader never sees half a
 /// change.
@@ -28,18 +29,19 @@ public record Roster(
     /// @throws org.meshbook.elastic.UsageError if an active slice is not of the allocation or an
     ///   available one is active
     public Roster {
-        all = sorted(all);
-        active = sorted(active);
-        available = sorted(available);
-        health = Collections.unmodifiableMap(new TreeMap<>(health));
-        adopted = Collections.unmodifiableMap(new TreeMap<>(adopted));
+        all = SliceSet.copyOf(all);
+        active = SliceSet.copyOf(active);
+        available = SliceSet.copyOf(available);
+        health = SliceMap.copyOf(health);
+        adopted = SliceMap.copyOf(adopted);
         require(
                 all.containsAll(active),
                 "active slices %s are not all of the allocation %s; choose among these",
                 active,
                 all);
         require(
-                all.containsAll(available) && Collections.disjoint(active, available),
+                all.containsAll(available)
+                        && SliceSet.copyOf(available).minus(active).size() == available.size(),
                 "available slices %s are not inactive ones; active are %s of %s",
                 available,
                 active,
@@ -48,36 +50,49 @@ public record Roster(
 
     /// @return all slices that are not active
     public Set<Integer> inactive() {
-        var inactive = new TreeSet<>(all);
-        inactive.removeAll(active);
-        return Collections.unmodifiableSet(inactive);
+        return SliceSet.copyOf(all).minus(active);
     }
 
     Roster activate(Set<Integer> chosen, Map<Integer, Integer> generations) {
-        var left = new TreeSet<>(available);
-        left.removeAll(chosen);
+        var left = SliceSet.copyOf(available).minus(chosen);
         return new Roster(generation + 1, all, chosen, left, health, generations);
     }
 
+    /// Chooses the active slices. Those without a generation here keep the one they have.
+    Roster adopt(Set<Integer> chosen, Map<Integer, Integer> generations) {
+        var all = SliceSet.copyOf(chosen);
+        var known = SliceMap.copyOf(generations).only(all);
+        var kept = SliceMap.copyOf(adopted).only(all);
+        var missing = new TreeMap<Integer, Integer>();
+        all.minus(known.keySet()).minus(kept.keySet()).forEach(slice -> missing.put(slice, 0));
+        return activate(all, kept.with(known).with(missing));
+    }
+
+    /// Makes more slices active, in the generations given.
+    Roster claim(Map<Integer, Integer> gained) {
+        return activate(
+                SliceSet.copyOf(active).plus(gained.keySet()),
+                SliceMap.copyOf(adopted).with(gained));
+    }
+
     Roster offer(Set<Integer> found, Map<Integer, Health> seen) {
-        var offered = new TreeSet<>(found);
-        offered.removeAll(active);
+        var offered = SliceSet.copyOf(found).minus(active);
         return new Roster(generation + 1, all, active, offered, merged(seen), adopted);
     }
 
     Roster seen(Map<Integer, Health> seen) {
-        var left = new TreeSet<>(available);
-        left.removeIf(slice -> seen.getOrDefault(slice, Health.HEALTHY) != Health.HEALTHY);
+        var bad = new TreeSet<Integer>();
+        seen.forEach(
+                (slice, found) -> {
+                    if (found != Health.HEALTHY) {
+                        bad.add(slice);
+                    }
+                });
+        var left = SliceSet.copyOf(available).minus(bad);
         return new Roster(generation + 1, all, active, left, merged(seen), adopted);
     }
 
     private Map<Integer, Health> merged(Map<Integer, Health> seen) {
-        var merged = new TreeMap<>(health);
-        merged.putAll(seen);
-        return merged;
-    }
-
-    private static Set<Integer> sorted(Set<Integer> slices) {
-        return Collections.unmodifiableSet(new TreeSet<>(slices));
+        return SliceMap.copyOf(health).with(seen);
     }
 }

@@ -86,7 +86,7 @@ final class SimHead {
         leaving.state = SliceState.LEAVING;
         leaving.since = clock.now();
         leaving.cause = "process was asked to end";
-        publish();
+        publish(leaving);
         var event =
                 new SliceEvent.Leaving(
                         clock.now(), slice, generation, clock.now().plus(time), leaving.cause);
@@ -138,7 +138,7 @@ final class SimHead {
         }
         generation++;
         back.comeBack(clock.now());
-        publish();
+        publish(back);
         var event = new SliceEvent.Joined(clock.now(), slice, back.generation);
         listeners.forEach(listener -> listener.accept(event));
         clock.wake();
@@ -216,21 +216,14 @@ final class SimHead {
     private void tellLost(SimSlice gone) {
         gone.state = gone.kind == LossKind.HUNG ? SliceState.HUNG : SliceState.LOST;
         gone.since = clock.now();
-        publish();
+        publish(gone);
         var event =
                 new SliceEvent.Lost(clock.now(), gone.id, gone.generation, gone.kind, gone.cause);
         listeners.forEach(listener -> listener.accept(event));
         clock.wake();
     }
 
-    private void publish() {
-        var changed = new ArrayList<>(view.slices());
-        for (var slice : slices) {
-            var known = changed.get(slice.id);
-            if (known.state() != slice.state || known.generation() != slice.generation) {
-                changed.set(slice.id, slice.view());
-            }
-        }
-        view = new ClusterView(view.generation() + 1, changed);
+    private void publish(SimSlice changed) {
+        view = view.with(changed.view());
     }
 }

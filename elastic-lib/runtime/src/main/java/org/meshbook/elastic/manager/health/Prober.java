@@ -10,7 +10,6 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.slices.Health;
 import org.meshbook.elastic.slices.SliceState;
-import org.meshbook.elastic.slices.SliceView;
 import org.meshbook.elastic.slices.Slices;
 
 /// Asks slices whether they compute right values, and leaves out those that did not. Thread-safe.
@@ -55,7 +54,7 @@ public final class Prober {
     /// @throws InterruptedException if the thread is interrupted
     public Probed probe(Set<Integer> asked) throws InterruptedException {
         // 1. ask those that may answer
-        var before = healthyGenerations();
+        var before = healthyGenerations(asked);
         var answering = new TreeSet<>(asked);
         answering.removeIf(slice -> !mayAnswer(slice, before.get(slice)));
         var answers =
@@ -63,7 +62,7 @@ public final class Prober {
                         ? Map.<Integer, Health>of()
                         : slices.probe(Collections.unmodifiableSet(answering), timeout);
         // 2. keep those that are still the same processes and compute right
-        var after = healthyGenerations();
+        var after = healthyGenerations(asked);
         var healthy = new TreeSet<Integer>();
         var health = new TreeMap<Integer, Health>();
         var generations = new TreeMap<Integer, Integer>();
@@ -83,13 +82,15 @@ public final class Prober {
         return new Probed(healthy, health, generations);
     }
 
-    /// @return generations of the slices that the head believes healthy
-    public Map<Integer, Integer> healthyGenerations() {
+    /// @param asked indices
+    /// @return generations of those that the head believes healthy
+    public Map<Integer, Integer> healthyGenerations(Set<Integer> asked) {
+        var view = slices.view();
         var generations = new HashMap<Integer, Integer>();
-        for (SliceView slice : slices.view().slices()) {
-            if (slice.state() == SliceState.HEALTHY) {
-                generations.put(slice.id(), slice.generation());
-            }
+        for (int id : asked) {
+            view.slice(id)
+                    .filter(slice -> slice.state() == SliceState.HEALTHY)
+                    .ifPresent(slice -> generations.put(id, slice.generation()));
         }
         return generations;
     }

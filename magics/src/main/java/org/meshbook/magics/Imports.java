@@ -23,6 +23,7 @@ final class Imports {
             import static org.meshbook.elastic.array.Pair.pair;
             import static org.meshbook.elastic.jit.Jit.*;
             import static org.meshbook.elastic.mesh.Axis.axis;
+            import static org.meshbook.elastic.names.Named.*;
             import static org.meshbook.elastic.slices.Placement.*;
             import static org.meshbook.magics.render.Chart.chart;
             """;

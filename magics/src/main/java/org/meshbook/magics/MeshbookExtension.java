@@ -3,6 +3,7 @@ package org.meshbook.magics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.Renderer;
@@ -10,7 +11,10 @@ import org.meshbook.magics.daily.Daily;
 import org.meshbook.magics.events.EventsMagic;
 import org.meshbook.magics.events.RecoveryMagics;
 import org.meshbook.magics.render.Renderers;
+import org.meshbook.magics.slices.AttachMagic;
+import org.meshbook.magics.slices.DetachMagic;
 import org.meshbook.magics.slices.Lease;
+import org.meshbook.magics.slices.SessionMagic;
 import org.meshbook.magics.slices.SlicesMagic;
 
 /// What Meshbook adds to the kernel: magics, renderers and the imports of every cell.
@@ -23,6 +27,9 @@ public final class MeshbookExtension implements Extension {
         magics.add(new SlicesMagic(lease));
         magics.add(new EventsMagic(lease));
         magics.addAll(RecoveryMagics.of(lease));
+        magics.add(new SessionMagic(lease));
+        magics.add(new AttachMagic(lease));
+        magics.add(new DetachMagic(lease));
         magics.addAll(Daily.magics(Imports.ofEveryCell()));
         return magics;
     }
@@ -40,6 +47,12 @@ public final class MeshbookExtension implements Extension {
     @Override
     public Map<String, Object> usage() {
         return lease.usage();
+    }
+
+    /// Says what an earlier kernel left, once; nothing is taken over without being asked for.
+    @Override
+    public void first(Cell cell) {
+        lease.offers().forEach(cell.out()::println);
     }
 
     @Override

@@ -18,6 +18,9 @@ import org.meshbook.kernel.wire.Registration;
 
 /// Serves one front end until it says shutdown or is gone.
 final class KernelCommand implements Command {
+    /// What tables of sessions call this process; extensions read it.
+    private static final String SESSION_NAME = "meshbook.session.name";
+
     private final Supplier<CellEngine> engines;
 
     KernelCommand(Supplier<CellEngine> engines) {
@@ -40,6 +43,7 @@ final class KernelCommand implements Command {
         if (file.isEmpty()) {
             return 0;
         }
+        System.setProperty(SESSION_NAME, "kernel");
         try {
             serve(Path.of(file.get()));
         } catch (ConnectionFile.Unusable e) {

@@ -1,9 +1,13 @@
 package org.meshbook.magics.slices;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.controller.session.ProvisionRequest;
 import org.meshbook.elastic.controller.session.Session;
 import org.meshbook.elastic.controller.session.SessionOptions;
@@ -22,6 +26,7 @@ import org.meshbook.kernel.spi.MagicException;
 /// Guarded by itself; the lock is never held while slices start.
 public final class Lease {
     private static final String NAME = "meshbook.session.name";
+    private static final String NOTEBOOK = "JPY_SESSION_NAME";
 
     private @Nullable Session session;
 
@@ -44,6 +49,11 @@ public final class Lease {
     /// @throws InterruptedException if the cell is interrupted; what came up is released
     void provision(ProvisionRequest request) throws InterruptedException {
         var open = opened();
+        if (open.observes()) {
+            throw new MagicException(
+                    "%%slices: this kernel looks on at session %s; %%detach first, then ask for slices"
+                            .formatted(open.id()));
+        }
         var had = open.allocation();
         if (had.isPresent()) {
             requireSame(had.get(), request);
@@ -101,10 +111,87 @@ public final class Lease {
         session().ifPresent(s -> s.close(restart));
     }
 
+    /// Takes over a session that waits for a client.
+    ///
+    /// @param id which
+    /// @return it
+    /// @throws MagicException if this program has slices of its own
+    synchronized Session attach(String id) {
+        return take(id, Session::attach);
+    }
+
+    /// Looks on at a session.
+    ///
+    /// @param id which
+    /// @return it
+    /// @throws MagicException if this program has slices of its own
+    synchronized Session observe(String id) {
+        return take(id, Session::observe);
+    }
+
+    private Session take(String id, BiFunction<String, SessionOptions, Session> way) {
+        var had = session;
+        if (had != null && had.isOpen()) {
+            if (had.allocation().isPresent() && !had.observes()) {
+                throw new MagicException(
+                        "this kernel has session %s with %d slices; %%detach it or %%slices --release them first"
+                                .formatted(
+                                        had.id(), had.membership().now().view().slices().size()));
+            }
+        }
+        var fresh = way.apply(id, options());
+        if (had != null) {
+            had.close();
+        }
+        session = fresh;
+        if (!fresh.observes() && fresh.allocation().isPresent()) {
+            Manager.current().onEvent(event -> tellActive(fresh, event));
+        }
+        return fresh;
+    }
+
+    /// Leaves the session to whoever attaches next.
+    ///
+    /// @param grace how long it is kept; empty leaves it as it is
+    /// @return the session that was left; empty if there was none
+    synchronized Optional<Session> detach(Optional<Duration> grace) {
+        var had = session;
+        session = null;
+        if (had == null || !had.isOpen()) {
+            return Optional.empty();
+        }
+        had.detach(grace);
+        return Optional.of(had);
+    }
+
+    /// @return one line for each session that waits for a kernel; none where no person would read
+    ///   it
+    public List<String> offers() {
+        try {
+            return System.getProperty(NAME, "").equals("kernel") ? Sessions.offers() : List.of();
+        } catch (UsageError noFolder) {
+            // Who asks for slices is told.
+            return List.of();
+        }
+    }
+
+    static SessionOptions options() {
+        return SessionOptions.named(name());
+    }
+
+    /// As "kernel of train.ipynb": other people's tables show it.
+    private static String name() {
+        var process = "pid " + ProcessHandle.current().pid();
+        var name = System.getProperty(NAME, process);
+        var notebook = System.getenv(NOTEBOOK);
+        return notebook == null || notebook.isBlank() || name.equals(process)
+                ? name
+                : name + " of " + notebook.substring(notebook.lastIndexOf('/') + 1);
+    }
+
     private synchronized Session opened() {
         if (session == null || !session.isOpen()) {
-            var name = System.getProperty(NAME, "pid " + ProcessHandle.current().pid());
-            session = Session.open(SessionOptions.named(name));
+            session = Session.open(options());
         }
         return session;
     }

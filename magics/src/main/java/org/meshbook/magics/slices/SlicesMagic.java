@@ -156,7 +156,7 @@ public final class SlicesMagic implements Magic {
         }
     }
 
-    private static MagicException oneLine(ElasticException e) {
+    static MagicException oneLine(ElasticException e) {
         var line = new MagicException(String.valueOf(e.getMessage()));
         line.initCause(e);
         return line;

@@ -97,6 +97,7 @@ final class Rooms {
         map.put("elastic.slices", List.of("elastic.mesh", "elastic.array", "elastic.slices.index"));
         map.put("elastic.slices.axis", List.of("elastic.slices"));
         map.put("elastic.wire", List.of("elastic.graph", "elastic.slices"));
+        map.put("elastic.wire.tree", List.of("elastic.wire"));
         map.put("elastic.transport", List.of("elastic.array"));
         map.put("elastic.store", List.of("elastic.transport"));
         map.put("elastic.worker", List.of("elastic.wire", "elastic.engine", "elastic.store"));
@@ -111,6 +112,13 @@ final class Rooms {
                 "elastic.checkpoint",
                 List.of("elastic.slices", "elastic.array", "elastic.manager"));
         map.put("elastic.formats", List.of("elastic.array"));
+        map.put(
+                "elastic.names",
+                List.of(
+                        "elastic.slices",
+                        "elastic.array",
+                        "elastic.checkpoint",
+                        "elastic.wire.tree"));
         map.put("elastic.data.source", List.of("elastic.array"));
         map.put("elastic.data", List.of("elastic.slices", "elastic.array", "elastic.data.source"));
         map.put("elastic.train", List.of("elastic.manager", "elastic.checkpoint", "elastic.data"));

@@ -5,8 +5,10 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.elastic.UsageError;
@@ -21,32 +23,71 @@ public final class RecordShape {
                 }
             };
 
-    private final Class<?> type;
+    private final String typeName;
+    private final List<Type> types;
     private final List<String> names;
     private final List<Method> accessors;
-    private final Constructor<?> constructor;
+    private final Optional<Constructor<?>> constructor;
 
     private RecordShape(Class<?> type) {
-        this.type = type;
+        this.typeName = type.getName();
         var components = type.getRecordComponents();
         this.names = Arrays.stream(components).map(RecordComponent::getName).toList();
         this.accessors = Arrays.stream(components).map(RecordComponent::getAccessor).toList();
         try {
-            this.constructor =
+            this.types = Arrays.stream(components).map(RecordComponent::getGenericType).toList();
+            var canonical =
                     type.getDeclaredConstructor(
                             Arrays.stream(components)
                                     .map(RecordComponent::getType)
                                     .toArray(Class<?>[]::new));
             // Records of cells are nested in classes that are not public.
-            constructor.setAccessible(true);
+            canonical.setAccessible(true);
+            this.constructor = Optional.of(canonical);
             accessors.forEach(accessor -> accessor.setAccessible(true));
         } catch (NoSuchMethodException | RuntimeException e) {
             throw new UsageError("record %s cannot be opened: %s", type.getName(), e);
         }
     }
 
+    private RecordShape(String typeName, List<String> names) {
+        this.typeName = typeName;
+        this.types = List.of();
+        this.names = List.copyOf(names);
+        this.accessors = List.of();
+        this.constructor = Optional.empty();
+    }
+
     static RecordShape of(Class<?> type) {
         return SHAPES.get(type);
+    }
+
+    /// A record whose class another program declared: it cannot be made until its place is given a
+    /// type, as by [Structure#typed].
+    ///
+    /// @param typeName the class' name
+    /// @param names the components' names in order
+    /// @return its shape; that of the class itself, if this program has it, too
+    public static RecordShape named(String typeName, List<String> names) {
+        try {
+            var type = Class.forName(typeName, false, RecordShape.class.getClassLoader());
+            if (type.isRecord() && of(type).names().equals(names)) {
+                return of(type);
+            }
+        } catch (ClassNotFoundException | LinkageError elsewhere) {
+            // A class of cells, as a rule.
+        }
+        return new RecordShape(typeName, names);
+    }
+
+    /// @return the class' name
+    public String typeName() {
+        return typeName;
+    }
+
+    /// @return types of the components, as declared; empty if the class is another program's
+    List<Type> types() {
+        return types;
     }
 
     /// @return the components' names in order
@@ -73,8 +114,15 @@ public final class RecordShape {
     }
 
     Object make(Object[] components) {
+        var canonical =
+                constructor.orElseThrow(
+                        () ->
+                                new UsageError(
+                                        "%s is a record of a program that is gone; say which class"
+                                                + " it is now, as in lookup(name, Params.class)",
+                                        this));
         try {
-            return constructor.newInstance(components);
+            return canonical.newInstance(components);
         } catch (ReflectiveOperationException | IllegalArgumentException e) {
             throw failed("made", e);
         }
@@ -88,11 +136,13 @@ public final class RecordShape {
         return cause instanceof ElasticException ours
                 ? ours
                 : new UsageError(
-                        "record %s cannot be %s: %s", type.getName(), what, String.valueOf(cause));
+                        "record %s cannot be %s: %s", typeName, what, String.valueOf(cause));
     }
 
     @Override
     public String toString() {
-        return type.getSimpleName() + names;
+        return typeName.substring(
+                        Math.max(typeName.lastIndexOf('.'), typeName.lastIndexOf('$')) + 1)
+                + names;
     }
 }

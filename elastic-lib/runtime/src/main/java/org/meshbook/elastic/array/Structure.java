@@ -1,10 +1,12 @@
 package org.meshbook.elastic.array;
 
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.meshbook.elastic.MeshMismatch;
@@ -59,6 +61,16 @@ public sealed interface Structure {
                     leafCount(), paths(), leaves.size());
         }
         return (T) build(this, leaves.iterator());
+    }
+
+    /// Gives the records and enums of this tree the classes that a type names: those of a program
+    /// that declared them again.
+    ///
+    /// @param type of the tree, as `Params.class`
+    /// @return the structure in these classes
+    /// @throws MeshMismatch if a record of the type has other components; names the place
+    default Structure typed(Type type) {
+        return new Typing(Map.of()).typed(this, type, "");
     }
 
     /// @return number of arrays in the tree

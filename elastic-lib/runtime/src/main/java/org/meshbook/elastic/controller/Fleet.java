@@ -84,8 +84,10 @@ final class Fleet implements AutoCloseable {
         this.membership = source.now();
         this.devices = devices(membership.view());
         reconcile();
-        control.scheduleWithFixedDelay(
-                this::flush, FLUSH_MILLIS, FLUSH_MILLIS, TimeUnit.MILLISECONDS);
+        if (!source.observes()) {
+            control.scheduleWithFixedDelay(
+                    this::flush, FLUSH_MILLIS, FLUSH_MILLIS, TimeUnit.MILLISECONDS);
+        }
         this.subscription = source.watch((now, event) -> onControl(() -> changed(now, event)));
     }
 
@@ -114,12 +116,32 @@ final class Fleet implements AutoCloseable {
         return () -> listeners.remove(listener);
     }
 
+    boolean observing() {
+        return source.observes();
+    }
+
+    /// @return the worker processes' generation of each slice that is linked
+    Map<Integer, Integer> generations() {
+        var generations = new TreeMap<Integer, Integer>();
+        links.values()
+                .forEach(
+                        link ->
+                                generations.put(
+                                        link.address().slice(), link.address().generation()));
+        return generations;
+    }
+
     /// @return the link to the worker of a device, if its slice is live
     Optional<WorkerLink> link(int device) {
         var entry = links.floorEntry(device);
         return entry != null && entry.getValue().owns(device)
                 ? Optional.of(entry.getValue())
                 : Optional.empty();
+    }
+
+    /// @return links to all workers that are reachable
+    List<WorkerLink> links() {
+        return List.copyOf(links.values());
     }
 
     /// @return links to all hosts of a slice; empty if it is lost
@@ -281,10 +303,15 @@ final class Fleet implements AutoCloseable {
                         address,
                         first,
                         source.token(),
+                        source.observes(),
                         onReport,
                         (ended, why) -> onControl(() -> ended(ended, why)));
-        link.send(Command.newBuilder().setHello(Hello.newBuilder().setFirstOp(operations.first())));
-        operations.between(_ -> onCome.accept(link));
+        if (!source.observes()) {
+            link.send(
+                    Command.newBuilder()
+                            .setHello(Hello.newBuilder().setFirstOp(operations.first())));
+            operations.between(_ -> onCome.accept(link));
+        }
         links.put(first, link);
     }
 
@@ -317,7 +344,7 @@ final class Fleet implements AutoCloseable {
         }
         progress.signal();
         // 2. and whoever waits for it there
-        if (!ended.isEmpty()) {
+        if (!ended.isEmpty() && !source.observes()) {
             var lost =
                     Lost.newBuilder()
                             .setSlice(loss.slice())
@@ -342,6 +369,9 @@ final class Fleet implements AutoCloseable {
     }
 
     private void sendRoster() {
+        if (source.observes()) {
+            return;
+        }
         var roster = Roster.newBuilder();
         for (var link : links.values()) {
             var address = link.address();
@@ -390,6 +420,15 @@ final class Fleet implements AutoCloseable {
     void requireOpen() {
         UsageError.require(
                 !closed, "the slices of this array or mesh were released; provision some again");
+    }
+
+    /// @throws UsageError if the slices were released, or this is an observer
+    void requireWriter(String what) {
+        requireOpen();
+        UsageError.require(
+                !source.observes(),
+                "an observer can only look and fetch; %s is for who has the session",
+                what);
     }
 
     @Override

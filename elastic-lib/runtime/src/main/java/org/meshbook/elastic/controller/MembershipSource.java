@@ -3,6 +3,7 @@ package org.meshbook.elastic.controller;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.slices.SliceEvent;
 import org.meshbook.elastic.slices.Slices;
 
@@ -25,4 +26,20 @@ public interface MembershipSource {
 
     /// @return the token that workers ask for
     String token();
+
+    /// @return whether it is an observer's, who can only look and fetch
+    default boolean observes() {
+        return false;
+    }
+
+    /// @return the first number of arrays and operations that nobody used here before
+    default long firstNumber() {
+        return System.currentTimeMillis() << 20;
+    }
+
+    /// @return what is published on these slices
+    /// @throws org.meshbook.elastic.UsageError if nobody keeps names here
+    default NameSource names() {
+        throw new UsageError("nobody keeps names for these slices; open a session");
+    }
 }

@@ -25,6 +25,7 @@ import org.meshbook.elastic.slices.Clock;
 import org.meshbook.elastic.slices.ClusterView;
 import org.meshbook.elastic.slices.Health;
 import org.meshbook.elastic.slices.HostCopy;
+import org.meshbook.elastic.slices.Names;
 import org.meshbook.elastic.slices.SliceEvent;
 import org.meshbook.elastic.slices.Slices;
 import org.meshbook.elastic.slices.Timeline;
@@ -49,7 +50,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     private final Timeline timeline = new Timeline(clock);
     private final Progress progress = new Progress();
     private final LossBook losses;
-    private final Operations operations = new Operations(progress);
+    private final Operations operations;
     private final Fleet fleet;
     private final Failures failures;
     private final Fetches fetches;
@@ -61,6 +62,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     private final Compiles compiles;
     private final Repertoire repertoire;
     private final HostCalls hostCalls = new HostCalls(this);
+    private final RuntimeNames names;
 
     /// Links all workers of an allocation; they may still be starting to listen.
     ///
@@ -72,6 +74,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
                 !slices.isEmpty(),
                 "no slices are provisioned; ask for some first, as in %%slices 4");
         losses = new LossBook(slices.stream().mapToInt(s -> s.id() + 1).max().orElse(0));
+        operations = new Operations(progress, source.firstNumber());
         failures = new Failures(losses, progress);
         answers = new Answers(operations, progress);
         compiles = new Compiles(timeline, clock);
@@ -81,6 +84,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
         probes = new Probes(fleet, answers, progress);
         scopes = new Scopes(fleet::flush);
         meshes = new Meshes(operations);
+        names = new RuntimeNames(this, source);
     }
 
     // ---- slices
@@ -103,7 +107,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     @Override
     public Map<Integer, Health> probe(Set<Integer> slices, Duration timeout)
             throws InterruptedException {
-        fleet.requireOpen();
+        fleet.requireWriter("a probe");
         return probes.probe(slices, timeout);
     }
 
@@ -150,7 +154,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
 
     @Override
     public Placed place(HostArray value, Sharding sharding) {
-        fleet.requireOpen();
+        fleet.requireWriter("putting an array");
         fleet.requireOurs(sharding.mesh());
         var map = ShardMap.of(value.type(), sharding);
         var state = newState(value.type(), sharding);
@@ -162,7 +166,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     public Placed reshard(Placed array, Sharding target) {
         var source = ours(array);
         source.state().requireUsable();
-        fleet.requireOpen();
+        fleet.requireWriter("putting an array");
         if (source.sharding().equals(target) && !source.state().poisoned()) {
             return source;
         }
@@ -194,7 +198,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
 
     /// Moves what a plan's holders have; poisons the result if a source is lost by then.
     PlacedArray move(ArrayType type, Sharding target, MovePlan plan, LossBook.Stamp sources) {
-        fleet.requireOpen();
+        fleet.requireWriter("loading an array");
         fleet.requireOurs(target.mesh());
         var moves = plan.plan(ShardMap.of(type, target));
         var state = newState(type, target);
@@ -228,7 +232,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
 
     @Override
     public Array alias(ArrayType type, Sharding target, List<Array> sources) {
-        fleet.requireOpen();
+        fleet.requireWriter("naming shards anew");
         fleet.requireOurs(target.mesh());
         var placed = sources.stream().map(this::ours).toList();
         placed.forEach(array -> array.state().requireUsable());
@@ -282,7 +286,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
 
     @Override
     public HostCopy copyToHosts(List<Array> arrays) {
-        fleet.requireOpen();
+        fleet.requireWriter("a copy to host memory");
         var placed = arrays.stream().map(this::ours).toList();
         placed.forEach(array -> array.state().requireUsable());
         try {
@@ -294,22 +298,46 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
 
     @Override
     public HostResults onHosts(HostCall call) {
-        fleet.requireOpen();
+        fleet.requireWriter("a call on hosts");
         return hostCalls.call(call);
     }
 
     @Override
     public List<Array> assemble(HostParts parts, List<Sharding> targets)
             throws InterruptedException {
-        fleet.requireOpen();
+        fleet.requireWriter("loading arrays");
         return hostCalls.assemble(parts, targets);
+    }
+
+    @Override
+    public Names names() {
+        fleet.requireOpen();
+        return names;
+    }
+
+    /// Takes over what an earlier client of the session published, and frees what else it left.
+    ///
+    /// @return how many names there are
+    public int adopt() {
+        return names.adopt();
+    }
+
+    /// @return arrays of this program on these slices, those that wait for a collection included;
+    ///   no round trip
+    public int arrays() {
+        return memory.arrays();
+    }
+
+    /// @return bytes that they take on all devices
+    public long arrayBytes() {
+        return memory.bytes();
     }
 
     // ---- programs
 
     @Override
     public List<Placed> run(Program program, List<Placed> inputs) {
-        fleet.requireOpen();
+        fleet.requireWriter("running a program");
         var arrays = check(program, inputs);
         operations.awaitRoom();
         // 1. outputs are there at once; poison is handed on
@@ -381,6 +409,25 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     }
 
     // ---- what all of it needs
+
+    /// An array that the workers hold already.
+    PlacedArray adopted(ArrayState state) {
+        var array = new PlacedArray(this, state);
+        if (!fleet.observing()) {
+            memory.taken(state.bytes());
+            CLEANER.register(array, state);
+        }
+        return array;
+    }
+
+    ArrayState adoptedState(long id, ArrayType type, Sharding sharding) {
+        return new ArrayState(id, type, sharding, losses, this::freed);
+    }
+
+    /// Takes an array out of every scope: it has a name and outlives its attempt.
+    void keep(ArrayState state) {
+        scopes.freed(state);
+    }
 
     PlacedArray ours(Array array) {
         if (!(array instanceof PlacedArray placed)) {

@@ -38,10 +38,10 @@ final class Operations {
     private volatile long reached = -1;
     private long next;
 
-    Operations(Progress progress) {
+    /// @param first where numbers begin; those of a client that comes later are greater
+    Operations(Progress progress, long first) {
         this.progress = progress;
-        // Numbers of a client that comes later are greater, also after a restart.
-        this.first = System.currentTimeMillis() << 20;
+        this.first = first;
         this.next = first;
         this.ids = new AtomicLong(first);
     }

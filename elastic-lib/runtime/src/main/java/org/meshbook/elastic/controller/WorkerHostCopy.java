@@ -17,8 +17,10 @@ import org.meshbook.elastic.array.shard.ShardMap;
 import org.meshbook.elastic.mesh.Sharding;
 import org.meshbook.elastic.slices.HostCopy;
 import org.meshbook.elastic.transport.Fault;
+import org.meshbook.elastic.wire.ArrayCodec;
 import org.meshbook.elastic.wire.proto.Command;
 import org.meshbook.elastic.wire.proto.CopyToHost;
+import org.meshbook.elastic.wire.proto.HostCopyProto;
 import org.meshbook.elastic.wire.proto.HostRead;
 import org.meshbook.elastic.wire.proto.HostRelease;
 import org.meshbook.elastic.wire.proto.HostShard;
@@ -41,7 +43,9 @@ final class WorkerHostCopy implements HostCopy {
     /// By the worker's first device.
     private final Map<Integer, List<Part>> parts = new TreeMap<>();
 
-    private final Operations.Pending copying;
+    /// Empty for a copy that an earlier client made.
+    private final Optional<Operations.Pending> copying;
+
     private final Release release;
     private final long bytes;
 
@@ -75,28 +79,73 @@ final class WorkerHostCopy implements HostCopy {
     }
 
     private WorkerHostCopy(MeshRuntime runtime, List<PlacedArray> arrays) {
+        this(
+                runtime,
+                runtime.operations().newId(),
+                arrays.stream().map(PlacedArray::type).toList(),
+                arrays.stream().map(PlacedArray::sharding).toList(),
+                Optional.of(arrays));
+    }
+
+    private WorkerHostCopy(
+            MeshRuntime runtime,
+            long id,
+            List<ArrayType> types,
+            List<Sharding> shardings,
+            Optional<List<PlacedArray>> arrays) {
         this.runtime = runtime;
-        this.id = runtime.operations().newId();
-        this.types = arrays.stream().map(PlacedArray::type).toList();
-        this.names = arrays.stream().map(array -> array.state().name()).toList();
-        this.shardings = arrays.stream().map(PlacedArray::sharding).toList();
+        this.id = id;
+        this.types = types;
+        this.shardings = shardings;
+        this.names =
+                arrays.map(all -> all.stream().map(array -> array.state().name()).toList())
+                        .orElseGet(() -> types.stream().map(_ -> "").toList());
         var slices = new TreeSet<Integer>();
         shardings.forEach(sharding -> slices.addAll(sharding.mesh().slices()));
         this.stamp = runtime.losses().stamp(slices);
         long sum = 0;
-        for (int leaf = 0; leaf < arrays.size(); leaf++) {
+        for (int leaf = 0; leaf < types.size(); leaf++) {
             sum += place(leaf, ShardMap.of(types.get(leaf), shardings.get(leaf)));
         }
         this.bytes = sum;
         this.release =
                 new Release(runtime.fleet(), id, List.copyOf(parts.keySet()), new AtomicBoolean());
-        this.copying = start(arrays);
+        this.copying = arrays.map(this::start);
     }
 
     static WorkerHostCopy start(MeshRuntime runtime, List<PlacedArray> arrays) {
         var copy = new WorkerHostCopy(runtime, arrays);
         MeshRuntime.CLEANER.register(copy, copy.release);
         return copy;
+    }
+
+    /// A copy that an earlier client made and published: it is complete, or whoever reads it sees
+    /// what is missing.
+    static WorkerHostCopy adopted(
+            MeshRuntime runtime, long id, List<ArrayType> types, List<Sharding> shardings) {
+        var copy = new WorkerHostCopy(runtime, id, types, shardings, Optional.empty());
+        if (!runtime.fleet().observing()) {
+            MeshRuntime.CLEANER.register(copy, copy.release);
+        }
+        return copy;
+    }
+
+    static WorkerHostCopy ours(HostCopy copy) {
+        if (copy instanceof WorkerHostCopy ours) {
+            return ours;
+        }
+        throw new UsageError("%s is not one of these slices", copy);
+    }
+
+    long id() {
+        return id;
+    }
+
+    HostCopyProto encoded() {
+        var proto = HostCopyProto.newBuilder().setId(id);
+        types.forEach(type -> proto.addTypes(ArrayCodec.toProto(type)));
+        shardings.forEach(sharding -> proto.addShardings(NamesCodec.sharding(sharding)));
+        return proto.build();
     }
 
     private long place(int leaf, ShardMap map) {
@@ -152,6 +201,14 @@ final class WorkerHostCopy implements HostCopy {
 
     @Override
     public boolean await(Duration timeout) throws InterruptedException {
+        if (copying.isEmpty()) {
+            return true;
+        }
+        return await(copying.get(), timeout);
+    }
+
+    private boolean await(Operations.Pending copying, Duration timeout)
+            throws InterruptedException {
         boolean over =
                 runtime.progress()
                         .await(timeout, () -> copying.done() || runtime.losses().lost(stamp));
@@ -179,7 +236,7 @@ final class WorkerHostCopy implements HostCopy {
     @Override
     public Set<Integer> pending() {
         var slices = new TreeSet<Integer>();
-        copying.waiting().forEach(link -> slices.add(link.address().slice()));
+        copying.ifPresent(all -> all.waiting().forEach(link -> slices.add(link.address().slice())));
         return slices;
     }
 

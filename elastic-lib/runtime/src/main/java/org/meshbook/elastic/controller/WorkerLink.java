@@ -69,17 +69,22 @@ final class WorkerLink implements ClientResponseObserver<Command, Report> {
 
     /// Opens a stream; commands may be sent before it stands.
     ///
+    /// @param observing whether it is an observer's, which fetches only
     /// @param onReport called on gRPC's thread, in order; must not block
     /// @param onEnd called at most once, with the reason, unless [#close()] ended it
     static WorkerLink open(
             WorkerAddress address,
             int firstDevice,
             String token,
+            boolean observing,
             BiConsumer<WorkerLink, Report> onReport,
             BiConsumer<WorkerLink, String> onEnd) {
         var link = new WorkerLink(address, firstDevice, token, onReport, onEnd);
         ClientCalls.asyncBidiStreamingCall(
-                link.channel.newCall(WorkerMethods.DISPATCH, CallOptions.DEFAULT), link);
+                link.channel.newCall(
+                        observing ? WorkerMethods.OBSERVE : WorkerMethods.DISPATCH,
+                        CallOptions.DEFAULT),
+                link);
         return link;
     }
 

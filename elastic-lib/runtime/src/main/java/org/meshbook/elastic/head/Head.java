@@ -6,9 +6,12 @@ import io.grpc.stub.StreamObserver;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,7 +22,9 @@ import java.util.concurrent.TimeUnit;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.wire.HeadMethods;
 import org.meshbook.elastic.wire.RuntimeFolder;
+import org.meshbook.elastic.wire.SessionFile;
 import org.meshbook.elastic.wire.TokenCheck;
+import org.meshbook.elastic.wire.proto.CloseSession;
 import org.meshbook.elastic.wire.proto.EventInfo;
 import org.meshbook.elastic.wire.proto.EventsReply;
 import org.meshbook.elastic.wire.proto.KeepReply;
@@ -41,6 +46,9 @@ final class Head {
     private static final Duration FIRST_SESSION = Duration.ofSeconds(10);
 
     private static final Duration STOP = Duration.ofSeconds(3);
+    private static final long LONGEST_GRACE_MS = Duration.ofDays(7).toMillis();
+    private static final DateTimeFormatter CLOCK =
+            DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
     private final ScheduledThreadPoolExecutor thread =
             new ScheduledThreadPoolExecutor(
@@ -49,15 +57,16 @@ final class Head {
     private final Map<String, Lease> leases = new LinkedHashMap<>();
     private final List<StreamObserver<StopReply>> stoppers = new ArrayList<>();
     private final EventLog log;
+    private final SessionFiles files;
     private final SliceKeeper keeper;
     private Optional<Duration> stay = Optional.empty();
     private boolean ending;
-    private int sessions;
     private int idleTurn;
     private int port;
 
     Head(RuntimeFolder folder, WorkFolders work) {
         log = new EventLog(folder.file("events.log"));
+        files = new SessionFiles(folder);
         keeper = new SliceKeeper(new Starter(folder, work, this::post), log, this::later);
     }
 
@@ -115,6 +124,10 @@ final class Head {
 
     private void asked(ClientLink link, SessionRequest request) {
         try {
+            if (link.observing()) {
+                observed(link, request);
+                return;
+            }
             switch (request.getAskCase()) {
                 case OPEN -> open(link, request.getOpen());
                 case PROVISION -> provision(leaseOf(link), request.getProvision());
@@ -122,15 +135,30 @@ final class Head {
                     var lease = leaseOf(link);
                     keeper.release(lease);
                     lease.push(Optional.empty());
+                    files.note(lease);
                 }
                 case SET_ACTIVE ->
                         leaseOf(link).active(Set.copyOf(request.getSetActive().getSlicesList()));
                 case LET_GO ->
                         keeper.letGo(leaseOf(link), Set.copyOf(request.getLetGo().getSlicesList()));
                 case CLOSE -> {
-                    close(leaseOf(link), request.getClose().getRestart());
+                    close(leaseOf(link), request.getClose());
                     link.done(request.getNumber(), "");
                     link.end();
+                    return;
+                }
+                case PUBLISH -> {
+                    var lease = leaseOf(link);
+                    lease.names().put(request.getPublish().getNamed());
+                    files.note(lease);
+                }
+                case WITHDRAW -> {
+                    var lease = leaseOf(link);
+                    lease.names().remove(request.getWithdraw().getName());
+                    files.note(lease);
+                }
+                case NAMES -> {
+                    link.names(request.getNumber(), leaseOf(link).names().all());
                     return;
                 }
                 case ASK_NOT_SET ->
@@ -144,7 +172,56 @@ final class Head {
         }
     }
 
-    private void open(ClientLink link, OpenSession open) {
+    /// What an observer asks: it opens, looks and leaves, and is refused everything else.
+    private void observed(ClientLink link, SessionRequest request) {
+        var seen = leases.values().stream().filter(l -> l.observers().contains(link)).findFirst();
+        switch (request.getAskCase()) {
+            case OPEN -> observe(link, request.getOpen());
+            case NAMES -> link.names(request.getNumber(), required(seen).names().all());
+            case CLOSE -> {
+                required(seen).observers().remove(link);
+                link.done(request.getNumber(), "");
+                link.end();
+            }
+            case PROVISION, RELEASE, SET_ACTIVE, LET_GO, PUBLISH, WITHDRAW, ASK_NOT_SET ->
+                    throw new UsageError(
+                            "an observer can only look; '%s' is for who has session %s (%s)",
+                            request.getAskCase().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                            required(seen).id(),
+                            required(seen).holder());
+        }
+    }
+
+    private void observe(ClientLink link, OpenSession open) {
+        requireProtocol(open);
+        var found =
+                leases.values().stream()
+                        .filter(l -> TokenCheck.matches(l.observerToken(), open.getToken()))
+                        .findFirst();
+        if (found.isEmpty()) {
+            link.done(0, "no session is observed with this token: it is over, or never was");
+            link.end();
+            return;
+        }
+        var lease = found.get();
+        lease.observers().add(link);
+        note(lease, "observed", "by pid " + open.getPid());
+        lease.show(link);
+        link.opened(
+                SessionOpened.newBuilder()
+                        .setSession(lease.id())
+                        .setObserverToken(lease.observerToken())
+                        .setHolder(lease.attached() ? lease.holder() : "")
+                        .setResumed(true)
+                        .build());
+    }
+
+    private static Lease required(Optional<Lease> lease) {
+        return lease.orElseThrow(
+                () -> new UsageError("this stream observes no session; open one first"));
+    }
+
+    private static void requireProtocol(OpenSession open) {
         require(
                 open.getProtocol().equals(HeadMethods.PROTOCOL),
                 "this client speaks protocol %s, the running head (pid %d) speaks %s; end it with"
@@ -152,6 +229,10 @@ final class Head {
                 open.getProtocol(),
                 ProcessHandle.current().pid(),
                 HeadMethods.PROTOCOL);
+    }
+
+    private void open(ClientLink link, OpenSession open) {
+        requireProtocol(open);
         if (ending) {
             link.unavailable();
             return;
@@ -161,6 +242,7 @@ final class Head {
         lease.attach(link, open);
         idleTurn++;
         note(lease, resumed ? "attached" : "opened", "by pid " + open.getPid());
+        files.note(lease);
         // Membership goes first, so that the client knows it when it is told that it is in.
         lease.push(Optional.empty());
         link.opened(
@@ -168,11 +250,13 @@ final class Head {
                         .setSession(lease.id())
                         .setToken(lease.token())
                         .setResumed(resumed)
+                        .setObserverToken(lease.observerToken())
+                        .setFirstNumber(lease.nextNumbers())
                         .build());
     }
 
     private Lease fresh(OpenSession open) {
-        var lease = new Lease("s" + ++sessions, open);
+        var lease = new Lease("s" + files.next(), open);
         leases.put(lease.id(), lease);
         return lease;
     }
@@ -190,9 +274,12 @@ final class Head {
                                                         + " session"));
         require(
                 !lease.attached() || lease.client().getPid() == open.getPid(),
-                "session %s is in use by pid %d; close it there first",
+                "session %s is in use by %s since %s; %%detach there first, or look on with"
+                        + " %%attach %s --observe",
                 lease.id(),
-                lease.client().getPid());
+                lease.holder(),
+                CLOCK.format(lease.since()),
+                lease.id());
         return lease;
     }
 
@@ -206,9 +293,11 @@ final class Head {
     private void provision(Lease lease, ProvisionSlices what) {
         keeper.provision(lease, what);
         lease.push(Optional.empty());
+        files.note(lease);
     }
 
     private void dropped(ClientLink link) {
+        leases.values().forEach(lease -> lease.observers().remove(link));
         leases.values().stream()
                 .filter(lease -> lease.attachedBy(link))
                 .findFirst()
@@ -218,29 +307,40 @@ final class Head {
     private void detach(Lease lease, String how) {
         int drop = lease.detach();
         note(lease, how, "kept for " + lease.grace().toSeconds() + " s");
+        files.note(lease);
         later(lease.grace(), new Note.GraceOver(lease, drop));
     }
 
     private void graceOver(Note.GraceOver over) {
         var lease = over.lease();
         if (leases.containsValue(lease) && lease.stillDropped(over.drop())) {
-            end(lease, "its grace period is over");
+            end(
+                    lease,
+                    SessionFile.State.EXPIRED,
+                    "its grace period of %d s is over; %s had left it"
+                            .formatted(lease.grace().toSeconds(), lease.holder()));
         }
     }
 
-    private void close(Lease lease, boolean restart) {
-        if (restart) {
+    private void close(Lease lease, CloseSession how) {
+        if (how.getRestart()) {
+            if (how.getGraceMs() > 0) {
+                lease.keepFor(Duration.ofMillis(Math.min(how.getGraceMs(), LONGEST_GRACE_MS)));
+            }
             detach(lease, "detached");
         } else {
-            end(lease, "by its client");
+            end(lease, SessionFile.State.CLOSED, "%s closed it".formatted(lease.holder()));
         }
     }
 
-    private void end(Lease lease, String why) {
+    private void end(Lease lease, SessionFile.State how, String why) {
         keeper.release(lease);
         lease.detach();
         leases.remove(lease.id());
         note(lease, "closed", why);
+        files.ended(lease, how, why);
+        lease.observers().forEach(ClientLink::end);
+        lease.observers().clear();
         if (leases.isEmpty()) {
             idleTurn++;
             stay.ifPresentOrElse(
@@ -275,6 +375,13 @@ final class Head {
         }
         LOG.log(Level.INFO, "head ends: {0}", why);
         ending = true;
+        leases.values()
+                .forEach(
+                        lease ->
+                                files.ended(
+                                        lease,
+                                        SessionFile.State.CLOSED,
+                                        "its head was stopped (" + why + ")"));
         leases.values().forEach(keeper::release);
         later(STOP, new Note.StopDue());
     }

@@ -36,7 +36,7 @@ public final class HeadMain {
     private static final long LOCK_PAUSE_MILLIS = 10;
     private static final long LAST_REPLIES_MILLIS = 100;
     private static final String PRIVATE = "rw-------";
-    private static final String ENROLL = "Enroll";
+    private static final Set<String> TOKEN_IN_FIRST_MESSAGE = Set.of("Enroll", "Observe");
 
     private HeadMain() {}
 
@@ -126,11 +126,12 @@ public final class HeadMain {
             return NettyServerBuilder.forAddress(
                             new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
                     .directExecutor()
+                    .maxInboundMessageSize(HeadMethods.MESSAGE_BYTES)
                     .intercept(
                             TokenCheck.requiring(
-                                    // A worker shows its session's token in its first message.
+                                    // Workers and observers show a token of their session there.
                                     (method, shown) ->
-                                            method.equals(ENROLL)
+                                            TOKEN_IN_FIRST_MESSAGE.contains(method)
                                                     || TokenCheck.matches(token, shown)))
                     .addService(HeadService.of(head::post))
                     .build()

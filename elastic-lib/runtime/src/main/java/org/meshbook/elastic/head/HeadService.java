@@ -23,7 +23,13 @@ final class HeadService {
         var service = new HeadService(head);
         return ServerServiceDefinition.builder(HeadMethods.SERVICE)
                 .addMethod(
-                        HeadMethods.SESSION, ServerCalls.asyncBidiStreamingCall(service::session))
+                        HeadMethods.SESSION,
+                        ServerCalls.asyncBidiStreamingCall(
+                                replies -> service.session(replies, false)))
+                .addMethod(
+                        HeadMethods.OBSERVE,
+                        ServerCalls.asyncBidiStreamingCall(
+                                replies -> service.session(replies, true)))
                 .addMethod(HeadMethods.ENROLL, ServerCalls.asyncBidiStreamingCall(service::enroll))
                 .addMethod(
                         HeadMethods.STATUS,
@@ -44,8 +50,9 @@ final class HeadService {
                 .build();
     }
 
-    private StreamObserver<SessionRequest> session(StreamObserver<SessionReply> replies) {
-        var link = new ClientLink(patient(replies));
+    private StreamObserver<SessionRequest> session(
+            StreamObserver<SessionReply> replies, boolean observing) {
+        var link = new ClientLink(patient(replies), observing);
         return new Incoming<>(
                 request -> head.accept(new Note.Asked(link, request)),
                 () -> head.accept(new Note.Dropped(link)));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.meshbook.elastic.wire.SessionFile;
 import org.meshbook.elastic.wire.TokenCheck;
 import org.meshbook.elastic.wire.proto.EventInfo;
 import org.meshbook.elastic.wire.proto.MembershipUpdate;
@@ -18,7 +19,10 @@ import org.meshbook.elastic.wire.proto.SessionInfo;
 final class Lease {
     private final String id;
     private final String token = TokenCheck.newToken();
+    private final String observerToken = TokenCheck.newToken();
     private final List<SliceGroup> slices = new ArrayList<>();
+    private final List<ClientLink> observers = new ArrayList<>();
+    private final NameBoard names = new NameBoard();
     private OpenSession client;
     private @Nullable ClientLink link;
     private Instant since = Instant.now();
@@ -28,10 +32,13 @@ final class Lease {
     private int drops;
     private long memoryBytes;
     private long memoryNanos = System.nanoTime();
+    private Duration grace;
+    private long numbers;
 
     Lease(String id, OpenSession client) {
         this.id = id;
         this.client = client;
+        this.grace = Duration.ofMillis(client.getGraceMs());
     }
 
     String id() {
@@ -40,6 +47,18 @@ final class Lease {
 
     String token() {
         return token;
+    }
+
+    String observerToken() {
+        return observerToken;
+    }
+
+    NameBoard names() {
+        return names;
+    }
+
+    List<ClientLink> observers() {
+        return observers;
     }
 
     List<SliceGroup> slices() {
@@ -55,14 +74,27 @@ final class Lease {
     }
 
     Duration grace() {
-        return Duration.ofMillis(client.getGraceMs());
+        return grace;
     }
 
     void attach(ClientLink fresh, OpenSession opened) {
         link = fresh;
         client = opened;
+        grace = Duration.ofMillis(opened.getGraceMs());
         since = Instant.now();
         drops++;
+    }
+
+    /// Numbers of a client that comes later are greater, also if the clock was put back: no client
+    /// uses up so many.
+    long nextNumbers() {
+        numbers = Math.max(System.currentTimeMillis() << 20, numbers + (1L << 40));
+        return numbers;
+    }
+
+    /// The grace period from now on.
+    void keepFor(Duration time) {
+        grace = time;
     }
 
     /// @return number of this drop; a later attach makes it void
@@ -93,6 +125,7 @@ final class Lease {
         allocation = Optional.empty();
         active = Optional.empty();
         slices.clear();
+        names.clear();
     }
 
     void active(Set<Integer> indices) {
@@ -109,9 +142,29 @@ final class Lease {
     }
 
     void push(Optional<EventInfo> event) {
-        if (link != null) {
-            link.membership(update(event));
+        if (link != null || !observers.isEmpty()) {
+            var update = update(event);
+            observers.forEach(observer -> observer.membership(update));
+            if (link != null) {
+                link.membership(update);
+            }
         }
+    }
+
+    /// Shows an observer what there is.
+    void show(ClientLink observer) {
+        observer.membership(update(Optional.empty()));
+    }
+
+    /// @return as "kernel, pid 4711"
+    String holder() {
+        return client.getName().equals("pid " + client.getPid())
+                ? client.getName()
+                : client.getName() + ", pid " + client.getPid();
+    }
+
+    Instant since() {
+        return since;
     }
 
     /// Memory is told without an event, and not at each heartbeat.
@@ -138,7 +191,26 @@ final class Lease {
                 .setState(attached() ? "attached" : "detached")
                 .setSlices(slices.size())
                 .setSinceMicros(EventLog.micros(since))
+                .addAllNames(names.names())
+                .setObservers(observers.size())
+                .setGraceMs(grace.toMillis())
                 .build();
+    }
+
+    SessionFile file() {
+        return new SessionFile(
+                id,
+                client.getName(),
+                client.getPid(),
+                ProcessHandle.current().pid(),
+                attached() ? SessionFile.State.ATTACHED : SessionFile.State.DETACHED,
+                slices.size(),
+                since,
+                grace,
+                names.names(),
+                token,
+                observerToken,
+                "");
     }
 
     private MembershipUpdate update(Optional<EventInfo> event) {

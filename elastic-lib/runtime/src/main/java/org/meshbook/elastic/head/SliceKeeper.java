@@ -113,6 +113,7 @@ final class SliceKeeper {
                 .setEngine(what.getEngine())
                 .setThreads(Capacity.threads(what))
                 .setToken(lease.token())
+                .setObserverToken(lease.observerToken())
                 .setHeartbeatMs(what.getHeartbeatMs())
                 .setNoticeMs(what.getNoticeMs())
                 .build();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.mesh.Device;
@@ -126,6 +127,12 @@ public interface Slices {
     /// @throws SliceLost if a host that makes parts or a target is lost meanwhile
     /// @throws InterruptedException if the thread is interrupted
     List<Array> assemble(HostParts parts, List<Sharding> targets) throws InterruptedException;
+
+    /// @return names that outlive this program
+    /// @throws org.meshbook.elastic.UsageError if nobody keeps names for these slices
+    default Names names() {
+        throw new UsageError("nobody keeps names for these slices; provision them by %%slices");
+    }
 
     /// @return time
     Clock clock();

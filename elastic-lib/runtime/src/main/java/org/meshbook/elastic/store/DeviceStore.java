@@ -2,6 +2,7 @@ package org.meshbook.elastic.store;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.meshbook.elastic.transport.Fault;
 
@@ -35,6 +36,11 @@ public final class DeviceStore {
     /// @param arrays numbers of arrays that are needed no more
     public void free(List<Long> arrays) {
         arrays.forEach(shards::remove);
+    }
+
+    /// @return numbers of the arrays that it holds something of
+    public Set<Long> numbers() {
+        return Set.copyOf(shards.keySet());
     }
 
     /// @return bytes of all values; memory that two arrays share counts twice

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.CRC32C;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.HostArray;
@@ -142,6 +143,13 @@ public final class HostCopies {
         }
         if (shards != null) {
             shards.values().forEach(kept -> memory.give(kept.data()));
+        }
+    }
+
+    /// @return numbers of the copies that are here
+    public Set<Long> numbers() {
+        synchronized (copies) {
+            return Set.copyOf(copies.keySet());
         }
     }
 

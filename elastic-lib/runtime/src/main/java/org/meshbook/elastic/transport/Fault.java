@@ -36,6 +36,12 @@ public record Fault(Kind kind, Set<Integer> slices, String message) {
     }
 
     /// @param message one line
+    /// @return a fault of whoever asked
+    public static Fault usage(String message) {
+        return new Fault(Kind.USAGE, Set.of(), message);
+    }
+
+    /// @param message one line
     /// @return a fault of an engine or of memory
     public static Fault failed(String message) {
         return new Fault(Kind.FAILED, Set.of(), message);

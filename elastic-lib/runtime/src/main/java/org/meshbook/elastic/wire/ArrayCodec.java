@@ -62,6 +62,26 @@ public final class ArrayCodec {
         return UnsafeByteOperations.unsafeWrap(data);
     }
 
+    /// @param value a host array
+    /// @return a copy of its elements, little-endian
+    public static ByteString bytes(HostArray value) {
+        return ByteString.copyFrom(value.bytes());
+    }
+
+    /// @param type of the array
+    /// @param data its elements, little-endian
+    /// @return the array
+    /// @throws UsageError if there are more or fewer bytes than the type takes
+    public static HostArray array(ArrayType type, ByteString data) {
+        UsageError.require(
+                data.size() == type.bytes(),
+                "%s takes %d bytes, %d are there",
+                type,
+                type.bytes(),
+                data.size());
+        return literal(type, data);
+    }
+
     static ByteString literal(HostArray value) {
         return wrap(value.bytes());
     }

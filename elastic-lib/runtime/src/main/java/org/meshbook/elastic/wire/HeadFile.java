@@ -5,8 +5,6 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Properties;
@@ -37,23 +35,7 @@ public record HeadFile(long pid, long startedMillis, int port, String protocol, 
                 token=%s
                 """
                         .formatted(pid, startedMillis, port, protocol, token);
-        var fresh =
-                Files.createTempFile(
-                        folder.path(),
-                        "head.state-",
-                        ".tmp",
-                        PosixFilePermissions.asFileAttribute(
-                                PosixFilePermissions.fromString("rw-------")));
-        try {
-            Files.writeString(fresh, text);
-            Files.move(
-                    fresh,
-                    folder.state(),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(fresh);
-        }
+        PrivateFile.write(folder, RuntimeFolder.STATE, text);
     }
 
     /// @param folder where

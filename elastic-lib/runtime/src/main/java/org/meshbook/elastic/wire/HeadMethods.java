@@ -33,6 +33,14 @@ public final class HeadMethods {
                     SessionRequest.getDefaultInstance(),
                     SessionReply.getDefaultInstance());
 
+    /// An observer's view of a session; who calls shows a token in the first message.
+    public static final MethodDescriptor<SessionRequest, SessionReply> OBSERVE =
+            method(
+                    MethodType.BIDI_STREAMING,
+                    "Observe",
+                    SessionRequest.getDefaultInstance(),
+                    SessionReply.getDefaultInstance());
+
     /// A worker's registration and heartbeats.
     public static final MethodDescriptor<WorkerReport, WorkerWelcome> ENROLL =
             method(
@@ -40,6 +48,9 @@ public final class HeadMethods {
                     "Enroll",
                     WorkerReport.getDefaultInstance(),
                     WorkerWelcome.getDefaultInstance());
+
+    /// Most bytes of one message: what is published under a name is the largest.
+    public static final int MESSAGE_BYTES = 32 << 20;
 
     /// All sessions and slices.
     public static final MethodDescriptor<StatusRequest, StatusReply> STATUS =

@@ -26,6 +26,7 @@ import org.meshbook.elastic.UsageError;
 ///
 /// @param path the folder
 public record RuntimeFolder(Path path) {
+    static final String STATE = "head.state";
     private static final int PROBE_BYTES = 64 * 1024;
 
     /// @return the folder that the environment names; made if it is missing
@@ -54,7 +55,7 @@ public record RuntimeFolder(Path path) {
 
     /// @return the file that says where the head is
     public Path state() {
-        return path.resolve("head.state");
+        return path.resolve(STATE);
     }
 
     /// @return the file that the one head holds locked

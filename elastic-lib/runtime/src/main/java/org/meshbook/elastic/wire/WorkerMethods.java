@@ -23,14 +23,29 @@ public final class WorkerMethods {
                     .setResponseMarshaller(ProtoUtils.marshaller(Report.getDefaultInstance()))
                     .build();
 
+    /// The same for an observer.
+    public static final MethodDescriptor<Command, Report> OBSERVE =
+            DISPATCH.toBuilder()
+                    .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "Observe"))
+                    .build();
+
     private WorkerMethods() {}
 
-    /// @param handler called once a stream
+    /// @param dispatch called once a client's stream
+    /// @param observe called once an observer's stream
     /// @return the service for a gRPC server
     public static ServerServiceDefinition service(
-            ServerCalls.BidiStreamingMethod<Command, Report> handler) {
+            ServerCalls.BidiStreamingMethod<Command, Report> dispatch,
+            ServerCalls.BidiStreamingMethod<Command, Report> observe) {
         return ServerServiceDefinition.builder(SERVICE)
-                .addMethod(DISPATCH, ServerCalls.asyncBidiStreamingCall(handler))
+                .addMethod(DISPATCH, ServerCalls.asyncBidiStreamingCall(dispatch))
+                .addMethod(OBSERVE, ServerCalls.asyncBidiStreamingCall(observe))
                 .build();
+    }
+
+    /// @param method bare name of a method
+    /// @return whether it is an observer's
+    public static boolean isObserving(String method) {
+        return method.equals("Observe");
     }
 }

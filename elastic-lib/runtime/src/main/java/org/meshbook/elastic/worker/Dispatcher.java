@@ -35,6 +35,7 @@ final class Dispatcher implements StreamObserver<Command> {
     private final Collectives collectives;
     private final Map<Long, Layout> layouts = new HashMap<>();
     private final Map<Long, Upload> uploads = new HashMap<>();
+    private volatile boolean replaced;
 
     Dispatcher(WorkerServer worker, Reports reports) {
         this.worker = worker;
@@ -44,6 +45,9 @@ final class Dispatcher implements StreamObserver<Command> {
 
     @Override
     public void onNext(Command command) {
+        if (replaced) {
+            return;
+        }
         try {
             if (command.getFreeCount() > 0) {
                 free(command.getFreeList());
@@ -56,9 +60,15 @@ final class Dispatcher implements StreamObserver<Command> {
         }
     }
 
+    /// Another client has the session now; whatever this one still sends is too late.
+    void replaced() {
+        replaced = true;
+        reports.complete();
+    }
+
     private void handle(Command command) {
         switch (command.getKindCase()) {
-            case HELLO -> worker.exchange().abandon(command.getHello().getFirstOp());
+            case HELLO -> worker.tenancy().begins(this, command.getHello().getFirstOp());
             case ROSTER -> roster(command.getRoster());
             case MESH -> layouts.put(command.getMesh().getId(), new Layout(command.getMesh()));
             case COMPILE ->
@@ -81,13 +91,14 @@ final class Dispatcher implements StreamObserver<Command> {
             case PROBE -> probe(command.getProbe());
             case LOST -> lost(command.getLost());
             case CALL -> new HostCalls(worker, reports).start(command.getCall());
+            case PUBLISHED -> worker.tenancy().publish(command.getPublished());
             case KIND_NOT_SET -> {
                 // A command that only frees arrays.
             }
         }
     }
 
-    private static Optional<Long> operation(Command command) {
+    static Optional<Long> operation(Command command) {
         return switch (command.getKindCase()) {
             case RUN -> Optional.of(command.getRun().getOp());
             case PUT -> Optional.of(command.getPut().getOp());

@@ -11,6 +11,7 @@ package org.meshbook.elastic.worker;
 /// @param engine name of the engine
 /// @param threads engine threads for one run, at least 1
 /// @param token what callers must show
+/// @param observerToken what callers must show who only look and fetch what is published
 public record WorkerConfig(
         String session,
         int slice,
@@ -20,7 +21,8 @@ public record WorkerConfig(
         int firstDevice,
         String engine,
         int threads,
-        String token) {
+        String token,
+        String observerToken) {
     @Override
     public String toString() {
         return "worker slice="

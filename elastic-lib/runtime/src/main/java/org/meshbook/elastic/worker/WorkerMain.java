@@ -67,6 +67,7 @@ public final class WorkerMain {
                 assignment.getFirstDevice(),
                 assignment.getEngine(),
                 assignment.getThreads(),
-                assignment.getToken());
+                assignment.getToken(),
+                assignment.getObserverToken());
     }
 }

@@ -42,6 +42,7 @@ public final class WorkerServer implements AutoCloseable {
     private final HostCopies copies;
     private final Functions functions = new Functions();
     private final Lanes lanes = new Lanes();
+    private final Tenancy tenancy = new Tenancy(this);
     private final DeviceThread hostThread = new DeviceThread("host memory");
     private final DeviceThread probeThread = new DeviceThread("probe");
     private final List<LocalDevice> devices;
@@ -63,8 +64,8 @@ public final class WorkerServer implements AutoCloseable {
                         .directExecutor()
                         .maxInboundMessageSize(WorkerMethods.MESSAGE_BYTES)
                         .flowControlWindow(WINDOW_BYTES)
-                        .intercept(TokenCheck.requiring(config.token()))
-                        .addService(WorkerMethods.service(this::open))
+                        .intercept(TokenCheck.requiring(this::mayCall))
+                        .addService(WorkerMethods.service(this::open, this::watch))
                         .build();
     }
 
@@ -116,6 +117,20 @@ public final class WorkerServer implements AutoCloseable {
 
     private StreamObserver<Command> open(StreamObserver<Report> reports) {
         return new Dispatcher(this, new Reports((ServerCallStreamObserver<Report>) reports));
+    }
+
+    private StreamObserver<Command> watch(StreamObserver<Report> reports) {
+        return new Watcher(this, new Reports((ServerCallStreamObserver<Report>) reports));
+    }
+
+    private boolean mayCall(String method, String shown) {
+        return WorkerMethods.isObserving(method)
+                ? !shown.isEmpty() && TokenCheck.matches(config.observerToken(), shown)
+                : TokenCheck.matches(config.token(), shown);
+    }
+
+    Tenancy tenancy() {
+        return tenancy;
     }
 
     Exchange exchange() {

@@ -23,6 +23,7 @@ import org.meshbook.elastic.worker.WorkerServer;
 
 /// Real workers in this process, and a head that says only what a test makes it say.
 final class LocalWorkers implements MembershipSource, AutoCloseable {
+    static final String OBSERVER_TOKEN = "a token of observers";
     private static final String TOKEN = "a token of tests";
 
     private final int hosts;
@@ -65,7 +66,8 @@ final class LocalWorkers implements MembershipSource, AutoCloseable {
                                     (slice * hosts + host) * devices,
                                     engine,
                                     1,
-                                    TOKEN)));
+                                    TOKEN,
+                                    OBSERVER_TOKEN)));
         }
         running.put(slice, servers);
         views.put(slice, view(slice, sliceGeneration, SliceState.HEALTHY, ""));

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.meshbook.elastic.wire.HeadFile;
+import org.meshbook.elastic.wire.HeadMethods;
 import org.meshbook.elastic.wire.TokenCheck;
 
 /// Reaches a head: the channel, single calls, and what their failures mean to a person.
@@ -23,6 +24,7 @@ final class HeadCall {
         return NettyChannelBuilder.forAddress(address)
                 .usePlaintext()
                 .directExecutor()
+                .maxInboundMessageSize(HeadMethods.MESSAGE_BYTES)
                 .intercept(TokenCheck.showing(head.token()))
                 .build();
     }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.controller.Membership;
 import org.meshbook.elastic.controller.MembershipSource;
+import org.meshbook.elastic.controller.NameSource;
 import org.meshbook.elastic.slices.SliceEvent;
 import org.meshbook.elastic.slices.Slices;
 import org.meshbook.elastic.wire.HeadFile;
@@ -42,6 +43,8 @@ public final class HeadLink implements MembershipSource {
     private final LocalHead heads;
     private final HeadFile head;
     private final OpenSession open;
+    private final boolean observing;
+    private final long first;
     private final MembershipBoard board = new MembershipBoard();
     private final Object asking = new Object();
     private volatile Stream stream;
@@ -49,13 +52,15 @@ public final class HeadLink implements MembershipSource {
     private volatile boolean closed;
     private long number;
 
-    private HeadLink(LocalHead heads, HeadFile head, OpenSession open) {
+    private HeadLink(LocalHead heads, HeadFile head, OpenSession open, boolean observing) {
         this.heads = heads;
         this.head = head;
         this.open = open;
-        var first = new Stream();
-        this.stream = first;
-        this.opened = first.open(open);
+        this.observing = observing;
+        var stream = new Stream();
+        this.stream = stream;
+        this.opened = stream.open(open);
+        this.first = opened.getFirstNumber();
     }
 
     /// Opens a session or attaches to one.
@@ -67,7 +72,19 @@ public final class HeadLink implements MembershipSource {
     /// @throws UsageError if the head refuses
     /// @throws HeadUnavailable if it cannot be reached
     public static HeadLink open(LocalHead heads, HeadFile head, OpenSession open) {
-        return new HeadLink(heads, head, open);
+        return new HeadLink(heads, head, open, false);
+    }
+
+    /// Observes a session.
+    ///
+    /// @param heads finds the head again after the stream broke
+    /// @param head who it is
+    /// @param open the first message, with the observer's token
+    /// @return the link
+    /// @throws UsageError if the head refuses
+    /// @throws HeadUnavailable if it cannot be reached
+    public static HeadLink observe(LocalHead heads, HeadFile head, OpenSession open) {
+        return new HeadLink(heads, head, open, true);
     }
 
     /// @return the head at the other end
@@ -112,7 +129,32 @@ public final class HeadLink implements MembershipSource {
 
     @Override
     public String token() {
-        return opened.getToken();
+        return observing ? opened.getObserverToken() : opened.getToken();
+    }
+
+    @Override
+    public boolean observes() {
+        return observing;
+    }
+
+    @Override
+    public long firstNumber() {
+        return first;
+    }
+
+    /// @return lets look and fetch, and nothing else; a secret
+    public String observerToken() {
+        return opened.getObserverToken();
+    }
+
+    /// @return who has the session that is observed; empty while nobody has it
+    public String holder() {
+        return opened.getHolder();
+    }
+
+    @Override
+    public NameSource names() {
+        return new HeadNames(this);
     }
 
     /// Asks and waits until it is done.
@@ -121,16 +163,22 @@ public final class HeadLink implements MembershipSource {
     /// @throws UsageError if the head refuses
     /// @throws HeadUnavailable if it cannot be asked
     public void ask(SessionRequest.Builder request) {
+        answer(request);
+    }
+
+    SessionDone answer(SessionRequest.Builder request) {
         synchronized (asking) {
             var done = stream.ask(request.setNumber(++number).build());
             UsageError.require(done.getRefusal().isEmpty(), "%s", done.getRefusal());
+            return done;
         }
     }
 
     /// Closes the session; slices are freed at once, or kept for the grace period.
     ///
     /// @param restart keeps them
-    public void close(boolean restart) {
+    /// @param grace how long; empty leaves it as it is
+    public void close(boolean restart, Optional<Duration> grace) {
         if (closed) {
             return;
         }
@@ -138,7 +186,10 @@ public final class HeadLink implements MembershipSource {
         try {
             ask(
                     SessionRequest.newBuilder()
-                            .setClose(CloseSession.newBuilder().setRestart(restart)));
+                            .setClose(
+                                    CloseSession.newBuilder()
+                                            .setRestart(restart)
+                                            .setGraceMs(grace.map(Duration::toMillis).orElse(0L))));
         } catch (HeadUnavailable gone) {
             // Then its workers are gone as well, and nothing is left to free.
         } finally {
@@ -163,6 +214,7 @@ public final class HeadLink implements MembershipSource {
     private void relink(Status status) {
         long deadline = System.nanoTime() + RELINK.toNanos();
         var again = open.toBuilder().setToken(token()).build();
+        var over = HeadCall.sentence(head, status);
         while (!closed && heads.lives() && System.nanoTime() - deadline < 0) {
             var fresh = new Stream();
             stream = fresh;
@@ -172,11 +224,12 @@ public final class HeadLink implements MembershipSource {
             } catch (HeadUnavailable notYet) {
                 pause();
             } catch (UsageError refused) {
+                over = String.valueOf(refused.getMessage());
                 break;
             }
         }
         if (!closed) {
-            board.headGone(HeadCall.sentence(head, status));
+            board.headGone(over);
         }
     }
 
@@ -199,7 +252,10 @@ public final class HeadLink implements MembershipSource {
         Stream() {
             requests =
                     ClientCalls.asyncBidiStreamingCall(
-                            channel.newCall(HeadMethods.SESSION, CallOptions.DEFAULT), this);
+                            channel.newCall(
+                                    observing ? HeadMethods.OBSERVE : HeadMethods.SESSION,
+                                    CallOptions.DEFAULT),
+                            this);
         }
 
         SessionOpened open(OpenSession open) {

@@ -93,6 +93,11 @@ public final class LocalHead {
         return find().map(head -> LoggedEvent.tail(head, "", last)).orElse(List.of());
     }
 
+    /// @return where it and its sessions are written down
+    public RuntimeFolder folder() {
+        return folder;
+    }
+
     /// @return the head that runs
     public Optional<HeadFile> find() {
         return HeadFile.find(folder);

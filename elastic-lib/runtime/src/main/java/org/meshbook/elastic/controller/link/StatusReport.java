@@ -1,5 +1,6 @@
 package org.meshbook.elastic.controller.link;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -70,8 +71,23 @@ public record StatusReport(Head head, List<Slice> slices, List<Client> sessions)
     /// @param state attached, or detached while its grace runs
     /// @param slices number of its slices
     /// @param since when it entered its state, ISO 8601
+    /// @param names what it has published
+    /// @param observers how many look on
+    /// @param graceSeconds how long it is kept without a client
     public record Client(
-            String id, String name, long pid, String state, int slices, String since) {}
+            String id,
+            String name,
+            long pid,
+            String state,
+            int slices,
+            String since,
+            List<String> names,
+            int observers,
+            long graceSeconds) {
+        public Client {
+            names = List.copyOf(names);
+        }
+    }
 
     /// @return this as one line of JSON
     public String json() {
@@ -111,7 +127,10 @@ public record StatusReport(Head head, List<Slice> slices, List<Client> sessions)
                 info.getPid(),
                 info.getState(),
                 info.getSlices(),
-                time(info.getSinceMicros()));
+                time(info.getSinceMicros()),
+                info.getNamesList(),
+                info.getObservers(),
+                Duration.ofMillis(info.getGraceMs()).toSeconds());
     }
 
     private static String time(long micros) {

@@ -1,6 +1,7 @@
 package org.meshbook.elastic.controller.session;
 
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -31,15 +32,26 @@ public final class Session implements AutoCloseable {
     private static final int OPEN_ATTEMPTS = 3;
 
     private final HeadLink link;
-    private final Thread atExit = new Thread(() -> end(false), "meshbook-session-close");
+    private final Thread atExit =
+            new Thread(() -> end(false, Optional.empty()), "meshbook-session-close");
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicReference<Optional<MeshRuntime>> runtime =
             new AtomicReference<>(Optional.empty());
 
-    private Session(HeadLink link) {
+    /// What becomes of slices that are there already.
+    private enum Use {
+        NONE,
+        CURRENT,
+        TAKE_OVER
+    }
+
+    private Session(HeadLink link, Use use) {
         this.link = link;
-        if (link.board().allocation().isPresent()) {
-            makeCurrent();
+        if (use != Use.NONE && link.board().allocation().isPresent()) {
+            var fresh = makeCurrent();
+            if (use == Use.TAKE_OVER) {
+                fresh.adopt();
+            }
         }
         Runtime.getRuntime().addShutdownHook(atExit);
     }
@@ -51,19 +63,14 @@ public final class Session implements AutoCloseable {
     /// @throws HeadUnavailable if no head can be started or reached
     /// @throws UsageError if the head refuses, as for a token that it does not know
     public static Session open(SessionOptions options) {
-        var heads = options.folder().map(LocalHead::at).orElseGet(LocalHead::ofEnvironment);
-        var open =
-                OpenSession.newBuilder()
-                        .setProtocol(HeadMethods.PROTOCOL)
-                        .setName(options.name())
-                        .setPid(ProcessHandle.current().pid())
-                        .setGraceMs(options.grace().toMillis())
-                        .setToken(options.token().orElse(""))
-                        .build();
+        var heads = heads(options);
+        var open = message(options, options.token().orElse(""));
         for (int attempt = 1; ; attempt++) {
             var head = options.token().isPresent() ? running(heads) : heads.findOrStart();
             try {
-                return new Session(HeadLink.open(heads, head, open));
+                return new Session(
+                        HeadLink.open(heads, head, open),
+                        options.token().isPresent() ? Use.TAKE_OVER : Use.CURRENT);
             } catch (HeadUnavailable gone) {
                 // One that was about to end when it was found; the next look starts another.
                 if (attempt == OPEN_ATTEMPTS || !gone.ended() || !heads.awaitEnd(head)) {
@@ -71,6 +78,62 @@ public final class Session implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /// Attaches to a session that waits for a client: what it published can be used again, what
+    /// else its arrays were is freed.
+    ///
+    /// @param id as [Known] says it
+    /// @param options how
+    /// @return the session
+    /// @throws UsageError if it is over, or somebody has it; says since when and why
+    /// @throws HeadUnavailable if the head cannot be reached
+    public static Session attach(String id, SessionOptions options) {
+        var known = Known.living(id, options);
+        return open(options.withToken(known.token()));
+    }
+
+    /// Attaches to a session that waits in order to close it: it does not become the current one.
+    ///
+    /// @param id as [Known] says it
+    /// @param options how
+    /// @return the session; closing it frees its slices
+    /// @throws UsageError if it is over, or somebody has it
+    /// @throws HeadUnavailable if the head cannot be reached
+    public static Session reclaim(String id, SessionOptions options) {
+        var known = Known.living(id, options);
+        var heads = heads(options);
+        return new Session(
+                HeadLink.open(heads, running(heads), message(options, known.token())), Use.NONE);
+    }
+
+    /// Looks on at a session: its membership, its events, and what it published. The head and the
+    /// workers refuse everything else.
+    ///
+    /// @param id as [Known] says it
+    /// @param options how
+    /// @return the session; closing it changes nothing for who has it
+    /// @throws UsageError if it is over
+    /// @throws HeadUnavailable if the head cannot be reached
+    public static Session observe(String id, SessionOptions options) {
+        var known = Known.living(id, options);
+        var heads = heads(options);
+        var open = message(options, known.observer());
+        return new Session(HeadLink.observe(heads, running(heads), open), Use.TAKE_OVER);
+    }
+
+    static LocalHead heads(SessionOptions options) {
+        return options.folder().map(LocalHead::at).orElseGet(LocalHead::ofEnvironment);
+    }
+
+    private static OpenSession message(SessionOptions options, String token) {
+        return OpenSession.newBuilder()
+                .setProtocol(HeadMethods.PROTOCOL)
+                .setName(options.name())
+                .setPid(ProcessHandle.current().pid())
+                .setGraceMs(options.grace().toMillis())
+                .setToken(token)
+                .build();
     }
 
     /// @return id of the session, as tables show it
@@ -91,6 +154,22 @@ public final class Session implements AutoCloseable {
     /// @return whether an earlier session was attached to
     public boolean resumed() {
         return link.resumed();
+    }
+
+    /// @return what observes this session; a secret
+    public String observerToken() {
+        return link.observerToken();
+    }
+
+    /// @return whether this only looks on
+    public boolean observes() {
+        return link.observes();
+    }
+
+    /// @return who has the session that is observed, as "kernel, pid 4711"; empty while nobody has
+    ///   it, and for a session of one's own
+    public String holder() {
+        return link.holder();
     }
 
     /// @return whether it can still be asked: false once it is closed or its head is gone
@@ -122,6 +201,7 @@ public final class Session implements AutoCloseable {
     /// @throws ProvisionFailed if not all are healthy in time; names a worker's last words
     /// @throws InterruptedException if the thread is interrupted; what came up is released
     public MeshRuntime provision(ProvisionRequest request) throws InterruptedException {
+        requireWriter();
         link.ask(SessionRequest.newBuilder().setProvision(Provisioning.message(request)));
         boolean all = false;
         try {
@@ -137,6 +217,7 @@ public final class Session implements AutoCloseable {
 
     /// Ends all slices of this session; it stays open.
     public void release() {
+        requireWriter();
         letGo();
         link.ask(SessionRequest.newBuilder().setRelease(ReleaseSlices.getDefaultInstance()));
     }
@@ -160,7 +241,18 @@ public final class Session implements AutoCloseable {
     ///
     /// @param restart keeps the slices for the grace period, for a client that comes back
     public void close(boolean restart) {
-        end(restart);
+        close(restart, Optional.empty());
+    }
+
+    /// Leaves the session to whoever attaches next; what has no name is freed then.
+    ///
+    /// @param grace how long its slices are kept; empty leaves it as it is
+    public void detach(Optional<Duration> grace) {
+        close(true, grace);
+    }
+
+    private void close(boolean restart, Optional<Duration> grace) {
+        end(restart, grace);
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException atExitNow) {
@@ -182,11 +274,19 @@ public final class Session implements AutoCloseable {
         Runtime.getRuntime().removeShutdownHook(atExit);
     }
 
-    private void end(boolean restart) {
+    private void end(boolean restart, Optional<Duration> grace) {
         if (closed.compareAndSet(false, true)) {
             letGo();
-            link.close(restart);
+            link.close(restart, grace);
         }
+    }
+
+    private void requireWriter() {
+        UsageError.require(
+                !observes(),
+                "an observer can only look; session %s belongs to %s",
+                id(),
+                holder().isEmpty() ? "whoever attaches to it" : holder());
     }
 
     private MeshRuntime makeCurrent() {

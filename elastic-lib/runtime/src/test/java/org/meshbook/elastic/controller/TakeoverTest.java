@@ -1,0 +1,256 @@
+package org.meshbook.elastic.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.meshbook.elastic.jit.Jit.jit;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.meshbook.elastic.MeshMismatch;
+import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.mesh.Mesh;
+import org.meshbook.elastic.mesh.Sharding;
+import org.meshbook.elastic.names.Named;
+import org.meshbook.elastic.slices.CurrentSlices;
+import org.meshbook.elastic.slices.SliceLost;
+import org.meshbook.elastic.transport.Fault;
+
+/// A client takes over what another one left on the same workers.
+@Timeout(60)
+class TakeoverTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final LocalWorkers workers = LocalWorkers.of(3, 2);
+    private Client client = Client.first(workers);
+    private MeshRuntime runtime;
+    private Mesh mesh;
+
+    enum Phase {
+        WARM,
+        HOT
+    }
+
+    record Params(Array w, Optional<Array> b) {}
+
+    record State(
+            Params params, Map<String, Array> slots, List<Array> layers, Phase at, long step) {}
+
+    // What a later program declares: other classes of the same components.
+    enum Phase2 {
+        WARM,
+        HOT
+    }
+
+    record Params2(Array w, Optional<Array> b) {}
+
+    record State2(
+            Params2 params, Map<String, Array> slots, List<Array> layers, Phase2 at, long step) {}
+
+    record Other(Array w) {}
+
+    @BeforeEach
+    void link() {
+        runtime = new MeshRuntime(client);
+        runtime.adopt();
+        CurrentSlices.set(Optional.of(runtime));
+        mesh = mesh(runtime);
+    }
+
+    @AfterEach
+    void end() {
+        CurrentSlices.set(Optional.empty());
+        runtime.close();
+        workers.close();
+    }
+
+    /// The client is gone without a word; another one attaches.
+    private void takeOver() {
+        runtime.close();
+        client = client.next();
+        link();
+    }
+
+    private static Mesh mesh(MeshRuntime runtime) {
+        return LocalWorkers.mesh(runtime, List.of(0, 1, 2), "replica", "model");
+    }
+
+    @Test
+    void treeComesBackBitEqualInTheClassesOfTheNewProgram() {
+        var w = Array.normal(1, 12, 4);
+        var b = Array.normal(2, 4);
+        var host = Array.normal(3, 2, 2);
+        var state =
+                new State(
+                        new Params(
+                                runtime.put(w, mesh.sharding("replica", "model")),
+                                Optional.of(runtime.put(b, mesh.replicated()))),
+                        Map.of("m", runtime.put(b, mesh.sharding("model"))),
+                        List.of(host),
+                        Phase.HOT,
+                        130);
+        Named.publish("state", state);
+
+        takeOver();
+
+        var back = Named.lookup("state", State2.class);
+        assertThat(back.params().w().toHost().bytes()).isEqualTo(w.bytes());
+        assertThat(back.params().b().orElseThrow().toHost().bytes()).isEqualTo(b.bytes());
+        assertThat(back.slots().get("m").toHost().bytes()).isEqualTo(b.bytes());
+        assertThat(back.layers().getFirst().toHost().bytes()).isEqualTo(host.bytes());
+        assertThat(back.at()).isEqualTo(Phase2.HOT);
+        assertThat(back.step()).isEqualTo(130);
+        assertThat(runtime.shardingOf(back.params().w()))
+                .isEqualTo(Sharding.of(mesh, "replica", "model"));
+    }
+
+    @Test
+    void numbersGoOnWithoutAClash() {
+        var x = Array.normal(1, 12, 4);
+        Named.publish("x", runtime.put(x, mesh.sharding("replica")));
+
+        takeOver();
+
+        var back = Named.lookup("x", Array.class);
+        var twice = jit((Array a) -> a.mul(2));
+        for (int i = 0; i < 20; i++) {
+            assertThat(twice.apply(back).toHost().bytes()).isEqualTo(x.mul(2).toHost().bytes());
+        }
+        Named.publish("y", twice.apply(back));
+        takeOver();
+        assertThat(Named.lookup("y", Array.class).toHost().bytes())
+                .isEqualTo(x.mul(2).toHost().bytes());
+        assertThat(Named.published()).containsExactly("x", "y");
+    }
+
+    @Test
+    void whatHadNoNameIsFreed() {
+        var named = (PlacedArray) runtime.put(Array.normal(1, 12, 4), mesh.replicated());
+        var nameless = (PlacedArray) runtime.put(Array.normal(2, 12, 4), mesh.replicated());
+        Named.publish("named", named);
+        assertThat(nameless.toHost()).isNotNull();
+
+        takeOver();
+
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () ->
+                                assertThatThrownBy(() -> byNumber(nameless).toHost())
+                                        .isInstanceOf(RunFailed.class)
+                                        .hasMessageContaining("holds nothing of array"));
+        assertThat(byNumber(named).toHost()).isNotNull();
+    }
+
+    /// The array of an earlier client, whether it has a name or not.
+    private PlacedArray byNumber(PlacedArray earlier) {
+        return new PlacedArray(
+                runtime,
+                runtime.adoptedState(earlier.state().id(), earlier.type(), earlier.sharding()));
+    }
+
+    @Test
+    void sliceLostWhileNobodyWasThereLeavesItsArraysPoisoned() {
+        Named.publish("all", runtime.put(Array.normal(1, 12, 4), mesh.sharding("replica")));
+        var two = LocalWorkers.mesh(runtime, List.of(0, 1), "replica", "model");
+        var x = Array.normal(2, 12, 4);
+        Named.publish("two", runtime.put(x, two.sharding("replica")));
+        assertThat(Named.lookup("all", Array.class).toHost()).isNotNull();
+
+        runtime.close();
+        workers.lose(2);
+        workers.revive(2);
+        client = client.next();
+        link();
+
+        var all = Named.lookup("all", Array.class);
+        assertThat(all.toString()).contains("lost (slice 2)");
+        assertThatThrownBy(all::toHost)
+                .isInstanceOf(SliceLost.class)
+                .hasMessageContaining("slice 2");
+        assertThat(Named.lookup("two", Array.class).toHost().bytes()).isEqualTo(x.bytes());
+    }
+
+    @Test
+    void poisonIsKept() {
+        var array = (PlacedArray) runtime.put(Array.normal(1, 12, 4), mesh.replicated());
+        array.state().poison(Fault.lost(1, "process 4711 ended by signal 9"));
+        Named.publish("array", array);
+
+        takeOver();
+
+        assertThat(Named.lookup("array", Array.class).toString()).contains("lost (slice 1)");
+    }
+
+    @Test
+    void publishedArrayOutlivesItsScope() {
+        try (var _ = runtime.openScope("attempt 1")) {
+            Named.publish("x", runtime.put(Array.normal(1, 12, 4), mesh.replicated()));
+        }
+        assertThat(Named.lookup("x", Array.class).toHost()).isNotNull();
+    }
+
+    @Test
+    void olderClientThatIsStillThereWritesNoMore() throws InterruptedException {
+        var old = runtime;
+        var array = old.put(Array.normal(1, 12, 4), mesh.replicated());
+        assertThat(array.toHost()).isNotNull();
+        client = client.next();
+        link();
+        assertThat(runtime.put(Array.scalar(1f), mesh.replicated()).item()).isEqualTo(1);
+
+        assertThatThrownBy(() -> old.put(Array.scalar(2f), mesh.replicated()).item())
+                .isInstanceOf(SliceLost.class);
+        old.close();
+        assertThat(runtime.put(Array.scalar(3f), mesh.replicated()).item()).isEqualTo(3);
+    }
+
+    @Test
+    void observerFetchesWhatIsPublishedAndNothingElse() {
+        var x = Array.normal(1, 12, 4);
+        Named.publish("x", runtime.put(x, mesh.sharding("replica")));
+        var secret = (PlacedArray) runtime.put(x, mesh.replicated());
+        assertThat(secret.toHost()).isNotNull();
+        try (var observer = new MeshRuntime(client.observer())) {
+            observer.adopt();
+            var seen = observer.names().find("x").orElseThrow().arrays().getFirst();
+            assertThat(seen.toHost().bytes()).isEqualTo(x.bytes());
+            var state =
+                    observer.adoptedState(secret.state().id(), secret.type(), secret.sharding());
+            assertThatThrownBy(() -> new PlacedArray(observer, state).toHost())
+                    .isInstanceOf(UsageError.class)
+                    .hasMessageContaining("published arrays only");
+            var there = mesh(observer).replicated();
+            assertThatThrownBy(() -> observer.put(x, there)).hasMessageContaining("only look");
+            assertThatThrownBy(() -> jit((Array a) -> a.mul(2)).apply(seen))
+                    .hasMessageContaining("only look");
+            assertThatThrownBy(() -> observer.copyToHosts(List.of(seen)))
+                    .hasMessageContaining("only look");
+            assertThatThrownBy(() -> observer.names().withdraw("x"))
+                    .hasMessageContaining("only look");
+        }
+        assertThat(Named.lookup("x", Array.class).toHost().bytes()).isEqualTo(x.bytes());
+    }
+
+    @Test
+    void lookupSaysWhatThereIs() {
+        Named.publish(
+                "params",
+                new Params(runtime.put(Array.scalar(1f), mesh.replicated()), Optional.empty()));
+        assertThatThrownBy(() -> Named.lookup("parms", Params.class))
+                .isInstanceOf(UsageError.class)
+                .hasMessage("nothing is published as 'parms'; there is params");
+        assertThatThrownBy(() -> Named.lookup("params", Other.class))
+                .isInstanceOf(MeshMismatch.class)
+                .hasMessageContaining("is a record Params[w, b], not Other");
+        Named.withdraw("params");
+        assertThatThrownBy(() -> Named.lookup("params", Params.class))
+                .hasMessage("nothing is published as 'params'; there is nothing");
+    }
+}

@@ -99,10 +99,11 @@ public final class RecordShape {
     /// @param value a value
     /// @return whether the component can hold it
     public boolean accepts(int component, Object value) {
-        return MethodType.methodType(constructor.getParameterTypes()[component])
-                .wrap()
-                .returnType()
-                .isInstance(value);
+        return constructor
+                .map(canonical -> canonical.getParameterTypes()[component])
+                .map(type -> MethodType.methodType(type).wrap().returnType())
+                .filter(type -> type.isInstance(value))
+                .isPresent();
     }
 
     @Nullable Object read(Record record, int component) {

@@ -80,6 +80,42 @@ public final class Snapshotter implements AutoCloseable {
         this.restorer = new Restorer(manager, copier, options);
     }
 
+    /// Goes on with the ring of another program.
+    ///
+    /// @param manager whose slices hold the copies
+    /// @param options how they are kept
+    /// @param ring complete snapshots, newest first; they are this one's from now on
+    /// @return a snapshotter that restores from them
+    public static Snapshotter takingOver(
+            Manager manager, SnapshotOptions options, List<Kept> ring) {
+        var snapshotter = new Snapshotter(manager, options);
+        ring.reversed()
+                .forEach(
+                        one ->
+                                snapshotter.shelf.share(
+                                        new Held(one.step(), one.unit(), one.copy(), one.at())));
+        return snapshotter;
+    }
+
+    /// @return the complete snapshots, newest first, for a program that takes over
+    public List<Kept> ring() {
+        return shelf.all().stream()
+                .map(held -> new Kept(held.step, held.at, held.unit, held.copy))
+                .toList();
+    }
+
+    /// @return how they are kept
+    public SnapshotOptions options() {
+        return options;
+    }
+
+    /// Tells each change of [#ring()], before what left it is freed.
+    ///
+    /// @param listener called on the thread that made the change; must not throw
+    public void onChange(Runnable listener) {
+        shelf.onChange(listener);
+    }
+
     /// Starts a snapshot; never waits for a device. It can be restored once every copy is complete;
     /// until then, and if a slice is lost meanwhile, the one before it stays the latest.
     ///

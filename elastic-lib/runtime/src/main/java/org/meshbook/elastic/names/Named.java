@@ -4,15 +4,19 @@ import java.util.List;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Tree;
+import org.meshbook.elastic.checkpoint.Snapshotter;
 import org.meshbook.elastic.slices.CurrentSlices;
+import org.meshbook.elastic.slices.Names;
 import org.meshbook.elastic.slices.Published;
 import org.meshbook.elastic.wire.tree.WrittenTree;
 
 /// Gives names to what shall outlive this program; made for static import.
 ///
 /// ```java
-/// publish("params", params);                        // before the kernel dies
-/// var params = lookup("params", Params.class);      // in the next one, after %attach
+/// publish("params", params);                                // before the kernel dies
+/// publish("snapshots", snapshots);
+/// var params = lookup("params", Params.class);              // in the next one, after %attach
+/// var snapshots = lookup("snapshots", Snapshotter.class);   // restoreLatestOr goes on
 /// ```
 ///
 /// Arrays stay where they are, in the workers; the head keeps the name, the shape of the tree and
@@ -22,14 +26,22 @@ public final class Named {
 
     private Named() {}
 
-    /// Publishes an array, or a record, list or map of arrays, under a name; replaces what had it.
+    /// Publishes an array, a record, list or map of arrays, or a snapshotter, under a name; replaces
+    /// what had it. Of a snapshotter, each snapshot that is completed later is published, too.
     /// Returns when the arrays are computed and in place.
     ///
     /// @param name letters, digits, `_`, `.` and `-`
-    /// @param what arrays on a mesh, and numbers, strings and small host arrays beside them
+    /// @param what arrays on a mesh, and numbers, strings and small host arrays beside them; or a
+    ///   [Snapshotter]
     /// @throws UsageError if the name is not one, or the tree holds something else
     public static void publish(String name, Object what) {
-        CurrentSlices.get().names().publish(name, encode(what));
+        var names = CurrentSlices.get().names();
+        if (what instanceof Snapshotter snapshotter) {
+            Rings.publish(names, name, snapshotter);
+            return;
+        }
+        names.publish(name, encode(what));
+        Rings.forget(names, name);
     }
 
     /// Finds what is published.
@@ -43,7 +55,12 @@ public final class Named {
     /// @throws UsageError if nothing has the name
     /// @throws org.meshbook.elastic.MeshMismatch if it is no such tree; names the place
     public static <T> T lookup(String name, Class<T> type) {
-        return type.cast(decode(name, find(name), type));
+        var names = CurrentSlices.get().names();
+        var found = find(names, name);
+        return type.cast(
+                type == Snapshotter.class && found.kind().equals(Rings.KIND)
+                        ? Rings.lookup(names, name, found)
+                        : decode(name, found, type));
     }
 
     /// Takes a name away; its arrays live on as long as the program holds them.
@@ -51,7 +68,9 @@ public final class Named {
     /// @param name a name
     /// @throws UsageError if nothing has it
     public static void withdraw(String name) {
-        CurrentSlices.get().names().withdraw(name);
+        var names = CurrentSlices.get().names();
+        names.withdraw(name);
+        Rings.forget(names, name);
     }
 
     /// @return all names, ascending
@@ -59,8 +78,7 @@ public final class Named {
         return CurrentSlices.get().names().list();
     }
 
-    private static Published find(String name) {
-        var names = CurrentSlices.get().names();
+    private static Published find(Names names, String name) {
         return names.find(name)
                 .orElseThrow(
                         () ->
@@ -81,9 +99,12 @@ public final class Named {
     private static Object decode(String name, Published found, Class<?> type) {
         UsageError.require(
                 found.kind().equals(ARRAYS),
-                "'%s' is %s, which this version cannot look up",
+                "'%s' is no tree of arrays but %s%s",
                 name,
-                found.kind());
+                found.kind(),
+                found.kind().equals(Rings.KIND)
+                        ? "; look it up as Snapshotter.class"
+                        : ", which this version does not know");
         var tree = WrittenTree.read(found.content());
         return tree.structure().typed(type).rebuild(tree.arrays(found.arrays()));
     }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.Timeout;
 import org.meshbook.elastic.MeshMismatch;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.checkpoint.SnapshotOptions;
+import org.meshbook.elastic.checkpoint.Snapshotter;
+import org.meshbook.elastic.manager.Manager;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.mesh.Sharding;
 import org.meshbook.elastic.names.Named;
@@ -236,6 +240,95 @@ class TakeoverTest {
                     .hasMessageContaining("only look");
         }
         assertThat(Named.lookup("x", Array.class).toHost().bytes()).isEqualTo(x.bytes());
+    }
+
+    record Training(Array w, Phase at, long position) {}
+
+    record Training2(Array w, Phase2 at, long position) {}
+
+    private Training training(Mesh onto, long seed) {
+        var w = runtime.put(Array.normal(seed, 12, 4), onto.sharding("", "model"));
+        return new Training(w, Phase.HOT, seed);
+    }
+
+    private Training2 fresh(Mesh onto) {
+        return new Training2(
+                runtime.put(Array.zeros(12, 4), onto.sharding("", "model")), Phase2.WARM, 0);
+    }
+
+    @Test
+    void snapshotsGoOnInTheNextProgramAfterTheLastOneThatWasComplete() {
+        var snapshots = new Snapshotter(Manager.current(), SnapshotOptions.DEFAULT.keep(2));
+        snapshots.save(5, training(mesh, 5));
+        snapshots.join();
+        Named.publish("snapshots", snapshots);
+        for (long step : List.of(10L, 15L)) {
+            snapshots.save(step, training(mesh, step));
+            snapshots.join();
+        }
+        assertThat(Named.lookup("snapshots", Snapshotter.class)).isSameAs(snapshots);
+
+        takeOver();
+
+        var back = Named.lookup("snapshots", Snapshotter.class);
+        assertThat(Named.lookup("snapshots", Snapshotter.class)).isSameAs(back);
+        assertThat(back.steps().toString()).contains("10", "15");
+        var state = back.restoreLatestOr(mesh, this::fresh);
+        assertThat(state.position()).isEqualTo(15);
+        assertThat(state.at()).isEqualTo(Phase2.HOT);
+        assertThat(state.w().toHost().bytes()).isEqualTo(Array.normal(15, 12, 4).bytes());
+        back.save(20, state);
+        back.join();
+
+        takeOver();
+
+        var third = Named.lookup("snapshots", Snapshotter.class);
+        assertThat(third.latest().orElseThrow().step()).isEqualTo(20);
+        assertThat(third.restoreLatestOr(mesh, this::fresh).position()).isEqualTo(15);
+    }
+
+    @Test
+    void snapshotSurvivesASliceThatIsLostWhileNobodyWasThere() {
+        var snapshots = new Snapshotter(Manager.current());
+        snapshots.save(5, training(mesh, 5));
+        snapshots.join();
+        Named.publish("snapshots", snapshots);
+        runtime.close();
+        workers.lose(1);
+        workers.revive(1);
+        client = client.next();
+        link();
+
+        var state =
+                Named.lookup("snapshots", Snapshotter.class)
+                        .restoreLatestOr(mesh, this::fresh);
+        assertThat(state.w().toHost().bytes()).isEqualTo(Array.normal(5, 12, 4).bytes());
+    }
+
+    @Test
+    void snapshotsWithoutANameAreFreed() throws InterruptedException {
+        var snapshots = new Snapshotter(Manager.current());
+        snapshots.save(5, training(mesh, 5));
+        snapshots.join();
+        var named = new Snapshotter(Manager.current());
+        named.save(6, training(mesh, 6));
+        named.join();
+        Named.publish("named", named);
+        var copies = List.of(snapshots.ring(), named.ring());
+
+        takeOver();
+
+        var nameless = byNumber((WorkerHostCopy) copies.get(0).getFirst().copy());
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(nameless.readable(Set.of(0, 1, 2))).isEmpty());
+        var kept = byNumber((WorkerHostCopy) copies.get(1).getFirst().copy());
+        assertThat(kept.readable(Set.of(0, 1, 2))).containsExactlyInAnyOrder(0, 1, 2);
+    }
+
+    private WorkerHostCopy byNumber(WorkerHostCopy earlier) {
+        return WorkerHostCopy.adopted(
+                runtime, earlier.id(), earlier.types(), earlier.shardings());
     }
 
     @Test

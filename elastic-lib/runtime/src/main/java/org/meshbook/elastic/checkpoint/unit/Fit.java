@@ -108,11 +108,12 @@ final class Fit {
         return all;
     }
 
-    /// An enum that was declared again has the same names.
+    /// An enum that was declared again has the same names; one of another program is but its name.
     private static Object plain(Object saved, Object pattern) {
-        if (saved instanceof Enum<?> mine && pattern instanceof Enum<?> theirs) {
+        if (pattern instanceof Enum<?> theirs) {
+            var name = saved instanceof Enum<?> mine ? mine.name() : saved;
             for (var constant : theirs.getDeclaringClass().getEnumConstants()) {
-                if (constant.name().equals(mine.name())) {
+                if (constant.name().equals(name)) {
                     return constant;
                 }
             }

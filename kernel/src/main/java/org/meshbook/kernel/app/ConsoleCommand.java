@@ -46,6 +46,7 @@ final class ConsoleCommand implements Command {
         if (new Options(name(), summary()).read(arguments).isEmpty()) {
             return 0;
         }
+        System.setProperty(KernelCommand.SESSION_NAME, "console");
         var engine = engines.get();
         var hook = Thread.ofPlatform().name("meshbook-stop").unstarted(() -> engine.close(false));
         Runtime.getRuntime().addShutdownHook(hook);

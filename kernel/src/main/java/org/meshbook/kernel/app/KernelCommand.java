@@ -19,7 +19,7 @@ import org.meshbook.kernel.wire.Registration;
 /// Serves one front end until it says shutdown or is gone.
 final class KernelCommand implements Command {
     /// What tables of sessions call this process; extensions read it.
-    private static final String SESSION_NAME = "meshbook.session.name";
+    static final String SESSION_NAME = "meshbook.session.name";
 
     private final Supplier<CellEngine> engines;
 

@@ -65,6 +65,7 @@ final class RunCommand implements Command {
     }
 
     private RunReport run(Path file, Notebook notebook) {
+        System.setProperty(KernelCommand.SESSION_NAME, "run " + file.getFileName());
         var engine = engines.get();
         var closed = new AtomicBoolean();
         Runnable close =

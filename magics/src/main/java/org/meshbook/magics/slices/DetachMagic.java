@@ -89,10 +89,10 @@ public final class DetachMagic implements Magic {
         return known.filter(one -> one.state() == SessionFile.State.DETACHED)
                 .map(
                         one ->
-                                "left session %s: its %d slices%s are kept until %s; come back with %%attach %s, or free them with %%session close %s"
+                                "left session %s: %s%s kept until %s; come back with %%attach %s, or free them with %%session close %s"
                                         .formatted(
                                                 one.id(),
-                                                one.slices(),
+                                                Sessions.count(one.slices()),
                                                 one.names().isEmpty()
                                                         ? ""
                                                         : " and " + String.join(", ", one.names()),

@@ -134,9 +134,9 @@ public final class Lease {
         if (had != null && had.isOpen()) {
             if (had.allocation().isPresent() && !had.observes()) {
                 throw new MagicException(
-                        "this kernel has session %s with %d slices; %%detach it or %%slices --release them first"
+                        "this kernel has session %s with %s; %%detach it or %%slices --release them first"
                                 .formatted(
-                                        had.id(), had.membership().now().view().slices().size()));
+                                        had.id(), Sessions.slices(had)));
             }
         }
         var fresh = way.apply(id, options());

@@ -23,10 +23,10 @@ final class Sessions {
         return Known.waiting(Lease.options()).stream()
                 .map(
                         one ->
-                                "session %s with %d slices%s was left %s ago by %s; %%attach %s takes it over, %%session close %s frees it, else it ends at %s"
+                                "session %s with %s%s was left %s ago by %s; %%attach %s takes it over, %%session close %s frees it, else it ends at %s"
                                         .formatted(
                                                 one.id(),
-                                                one.slices(),
+                                                count(one.slices()),
                                                 one.names().isEmpty()
                                                         ? ""
                                                         : " and " + String.join(", ", one.names()),
@@ -87,8 +87,12 @@ final class Sessions {
         return all == 0
                 ? "no slices"
                 : healthy == all
-                        ? all + " slices"
-                        : "%d slices, %d of them healthy".formatted(all, healthy);
+                        ? count(all)
+                        : "%s, %d of them healthy".formatted(count(all), healthy);
+    }
+
+    static String count(int slices) {
+        return slices == 1 ? "1 slice" : slices + " slices";
     }
 
     static String clock(Instant at) {

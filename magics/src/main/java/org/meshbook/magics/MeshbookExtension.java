@@ -3,6 +3,8 @@ package org.meshbook.magics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.meshbook.elastic.slices.Owners;
+import org.meshbook.kernel.display.CurrentScope;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Magic;
@@ -20,6 +22,15 @@ import org.meshbook.magics.slices.SlicesMagic;
 /// What Meshbook adds to the kernel: magics, renderers and the imports of every cell.
 public final class MeshbookExtension implements Extension {
     private final Lease lease = new Lease();
+
+    /// Tells the elastic library whose an array is.
+    public MeshbookExtension() {
+        Owners.set(MeshbookExtension::cell);
+    }
+
+    private static String cell() {
+        return CurrentScope.inherited() instanceof Cell cell ? "cell " + cell.number() : "";
+    }
 
     @Override
     public List<Magic> magics() {

@@ -135,8 +135,7 @@ public final class Lease {
             if (had.allocation().isPresent() && !had.observes()) {
                 throw new MagicException(
                         "this kernel has session %s with %s; %%detach it or %%slices --release them first"
-                                .formatted(
-                                        had.id(), Sessions.slices(had)));
+                                .formatted(had.id(), Sessions.slices(had)));
             }
         }
         var fresh = way.apply(id, options());

@@ -22,6 +22,7 @@ final class ArrayState implements Runnable {
     private volatile Optional<String> freedBy = Optional.empty();
     private volatile Optional<Poison> poison = Optional.empty();
     private volatile String name = "";
+    private volatile String owner = "";
     private volatile Operations.@Nullable Pending madeBy;
 
     /// @param fault why it has no value
@@ -65,6 +66,15 @@ final class ArrayState implements Runnable {
 
     String name() {
         return name;
+    }
+
+    /// @param by who made it, as "cell 5, attempt 2"
+    void owned(String by) {
+        owner = by;
+    }
+
+    String owner() {
+        return owner;
     }
 
     /// @return as "array 'params.w1' f32[64,128]"

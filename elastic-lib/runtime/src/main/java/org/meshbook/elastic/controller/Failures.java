@@ -15,10 +15,12 @@ final class Failures {
     private static final Duration WORD_OF_HEAD = Duration.ofMillis(200);
 
     private final LossBook losses;
+    private final Memory memory;
     private final Progress progress;
 
-    Failures(LossBook losses, Progress progress) {
+    Failures(LossBook losses, Progress progress, Memory memory) {
         this.losses = losses;
+        this.memory = memory;
         this.progress = progress;
     }
 
@@ -35,6 +37,7 @@ final class Failures {
         return switch (fault.kind()) {
             case USAGE -> new UsageError("%s", fault.message());
             case FAILED -> new RunFailed(fault.message());
+            case MEMORY -> new RunFailed(fault.message() + memory.largest());
             case LOST -> lost(what, stamp, fault);
         };
     }

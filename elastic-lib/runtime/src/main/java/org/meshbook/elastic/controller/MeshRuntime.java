@@ -75,7 +75,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
                 "no slices are provisioned; ask for some first, as in %%slices 4");
         losses = new LossBook(slices.stream().mapToInt(s -> s.id() + 1).max().orElse(0));
         operations = new Operations(progress, source.firstNumber());
-        failures = new Failures(losses, progress);
+        failures = new Failures(losses, progress, memory);
         answers = new Answers(operations, progress);
         compiles = new Compiles(timeline, clock);
         repertoire = new Repertoire(compiles);
@@ -414,7 +414,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     PlacedArray adopted(ArrayState state) {
         var array = new PlacedArray(this, state);
         if (!fleet.observing()) {
-            memory.taken(state.bytes());
+            memory.taken(state);
             CLEANER.register(array, state);
         }
         return array;
@@ -447,13 +447,15 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     }
 
     private ArrayState newState(ArrayType type, Sharding sharding) {
-        return new ArrayState(operations.newId(), type, sharding, losses, this::freed);
+        var state = new ArrayState(operations.newId(), type, sharding, losses, this::freed);
+        state.owned(scopes.owner());
+        return state;
     }
 
     private PlacedArray born(ArrayState state) {
         var array = new PlacedArray(this, state);
         scopes.born(state);
-        memory.taken(state.bytes());
+        memory.taken(state);
         CLEANER.register(array, state);
         return array;
     }
@@ -473,7 +475,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
 
     private void freed(ArrayState state) {
         scopes.freed(state);
-        memory.freed(state.bytes());
+        memory.freed(state);
         fleet.links(state.sharding().mesh()).forEach(link -> link.free(state.id()));
     }
 

@@ -180,6 +180,7 @@ final class RuntimeNames implements Names {
                         placed.getId(),
                         ArrayCodec.fromProto(placed.getType()),
                         NamesCodec.sharding(placed.getSharding(), runtime.devices()));
+        state.owned("an earlier program");
         if (!placed.getLost().isEmpty()) {
             state.poison(
                     placed.getLostSlice() < 0

@@ -5,8 +5,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.slices.Owners;
 import org.meshbook.elastic.slices.Slices;
 
 /// The scopes that are open, the innermost last. Thread-safe.
@@ -39,6 +41,18 @@ final class Scopes {
                 continue;
             }
         }
+    }
+
+    /// @return who makes an array now, as "cell 5, attempt 2"
+    String owner() {
+        var cell = Owners.now();
+        @Nullable Scope innermost = null;
+        for (var scope : open) {
+            innermost = scope;
+        }
+        return innermost == null
+                ? cell
+                : cell.isEmpty() ? innermost.name : cell + ", " + innermost.name;
     }
 
     void freed(ArrayState state) {

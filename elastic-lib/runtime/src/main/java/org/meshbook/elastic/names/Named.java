@@ -26,9 +26,9 @@ public final class Named {
 
     private Named() {}
 
-    /// Publishes an array, a record, list or map of arrays, or a snapshotter, under a name; replaces
-    /// what had it. Of a snapshotter, each snapshot that is completed later is published, too.
-    /// Returns when the arrays are computed and in place.
+    /// Publishes an array, a record, list or map of arrays, or a snapshotter, under a name;
+    /// replaces what had it. Of a snapshotter, each snapshot that is completed later is published,
+    /// too. Returns when the arrays are computed and in place.
     ///
     /// @param name letters, digits, `_`, `.` and `-`
     /// @param what arrays on a mesh, and numbers, strings and small host arrays beside them; or a

@@ -20,8 +20,10 @@ public record Fault(Kind kind, Set<Integer> slices, String message) {
         LOST,
         /// The program cannot be computed as asked.
         USAGE,
-        /// The engine failed, or memory ran out.
-        FAILED
+        /// The engine failed.
+        FAILED,
+        /// Memory ran out.
+        MEMORY
     }
 
     public Fault {
@@ -42,9 +44,15 @@ public record Fault(Kind kind, Set<Integer> slices, String message) {
     }
 
     /// @param message one line
-    /// @return a fault of an engine or of memory
+    /// @return a fault of an engine
     public static Fault failed(String message) {
         return new Fault(Kind.FAILED, Set.of(), message);
+    }
+
+    /// @param message one line
+    /// @return a want of memory
+    public static Fault memory(String message) {
+        return new Fault(Kind.MEMORY, Set.of(), message);
     }
 
     /// @param failure what was thrown
@@ -56,7 +64,7 @@ public record Fault(Kind kind, Set<Integer> slices, String message) {
             case UsageError e -> usage(what, e);
             case MeshMismatch e -> usage(what, e);
             case OutOfMemoryError e ->
-                    failed("out of memory in " + what + " (" + e.getMessage() + ")");
+                    memory("out of memory in " + what + " (" + e.getMessage() + ")");
             default -> {
                 var text = failure.getMessage();
                 yield failed(what + " failed: " + (text == null ? failure.toString() : text));

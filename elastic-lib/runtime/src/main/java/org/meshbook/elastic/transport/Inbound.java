@@ -41,7 +41,7 @@ final class Inbound {
         } catch (OutOfMemoryError e) {
             skip(frame.length());
             return new Mail.Failed(
-                    Fault.failed(
+                    Fault.memory(
                             "out of memory: no room to receive "
                                     + length
                                     + " bytes from device "

@@ -35,7 +35,7 @@ final class Completion {
     private static int grave(Fault fault) {
         return switch (fault.kind()) {
             case USAGE -> 2;
-            case FAILED -> 1;
+            case FAILED, MEMORY -> 1;
             case LOST -> 0;
         };
     }

@@ -37,7 +37,7 @@ final class Upload {
             return new Shard.Value(HostArray.zeros(type));
         } catch (OutOfMemoryError | ArithmeticException e) {
             return new Shard.Poisoned(
-                    Fault.failed(
+                    Fault.memory(
                             "out of memory on %s: no room for a shard %s (%d bytes)"
                                     .formatted(where, type, type.bytes())));
         }

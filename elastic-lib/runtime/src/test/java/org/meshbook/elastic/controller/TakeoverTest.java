@@ -107,7 +107,9 @@ class TakeoverTest {
         var back = Named.lookup("state", State2.class);
         assertThat(back.params().w().toHost().bytes()).isEqualTo(w.bytes());
         assertThat(back.params().b().orElseThrow().toHost().bytes()).isEqualTo(b.bytes());
-        assertThat(back.slots().get("m").toHost().bytes()).isEqualTo(b.bytes());
+        assertThat(back.slots().values())
+                .singleElement()
+                .satisfies(m -> assertThat(m.toHost().bytes()).isEqualTo(b.bytes()));
         assertThat(back.layers().getFirst().toHost().bytes()).isEqualTo(host.bytes());
         assertThat(back.at()).isEqualTo(Phase2.HOT);
         assertThat(back.step()).isEqualTo(130);
@@ -299,9 +301,7 @@ class TakeoverTest {
         client = client.next();
         link();
 
-        var state =
-                Named.lookup("snapshots", Snapshotter.class)
-                        .restoreLatestOr(mesh, this::fresh);
+        var state = Named.lookup("snapshots", Snapshotter.class).restoreLatestOr(mesh, this::fresh);
         assertThat(state.w().toHost().bytes()).isEqualTo(Array.normal(5, 12, 4).bytes());
     }
 
@@ -320,15 +320,13 @@ class TakeoverTest {
 
         var nameless = byNumber((WorkerHostCopy) copies.get(0).getFirst().copy());
         await().atMost(PATIENCE)
-                .untilAsserted(
-                        () -> assertThat(nameless.readable(Set.of(0, 1, 2))).isEmpty());
+                .untilAsserted(() -> assertThat(nameless.readable(Set.of(0, 1, 2))).isEmpty());
         var kept = byNumber((WorkerHostCopy) copies.get(1).getFirst().copy());
         assertThat(kept.readable(Set.of(0, 1, 2))).containsExactlyInAnyOrder(0, 1, 2);
     }
 
     private WorkerHostCopy byNumber(WorkerHostCopy earlier) {
-        return WorkerHostCopy.adopted(
-                runtime, earlier.id(), earlier.types(), earlier.shardings());
+        return WorkerHostCopy.adopted(runtime, earlier.id(), earlier.types(), earlier.shardings());
     }
 
     @Test

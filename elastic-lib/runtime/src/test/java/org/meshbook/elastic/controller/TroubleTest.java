@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import org.meshbook.elastic.manager.Manager;
 import org.meshbook.elastic.manager.Retry;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.slices.Health;
+import org.meshbook.elastic.slices.Owners;
 
 /// What goes wrong on a device without the loss of a slice.
 @Timeout(60)
@@ -115,5 +117,32 @@ class TroubleTest {
                 .hasMessageContaining("out of memory in run of");
         FaultyEngine.TROUBLE.set(FaultyEngine.Trouble.NONE);
         assertThat(f.apply(x).toHost().get(0)).isPositive();
+    }
+
+    @Test
+    void wantOfMemoryListsTheLargestArraysWithTheirOwners() {
+        var cell = new AtomicReference<>("cell 3");
+        Owners.set(cell::get);
+        try {
+            var large = runtime.put(Array.zeros(1024, 512), mesh.replicated());
+            cell.set("cell 4");
+            try (var _ = runtime.openScope("attempt 2")) {
+                var x = runtime.put(Array.normal(1, 64, 64), mesh.sharding("replica"));
+                FaultyEngine.TROUBLE.set(FaultyEngine.Trouble.NO_MEMORY);
+                var f = jit((Array a) -> a.mul(a).sum());
+                assertThatThrownBy(f.apply(x)::toHost)
+                        .isInstanceOf(RunFailed.class)
+                        .hasMessageContaining("out of memory in run of")
+                        .hasMessageContaining(
+                                "; the largest of 3 arrays: %d MiB array f32[1024,512] of cell 3, "
+                                        .formatted(2 * mesh.devices().size()))
+                        .hasMessageContaining("array f32[64,64] of cell 4, attempt 2")
+                        .hasMessageNotContaining("\n");
+            }
+            assertThat(large.type().bytes()).isEqualTo(2 << 20);
+        } finally {
+            Owners.set(() -> "");
+            FaultyEngine.TROUBLE.set(FaultyEngine.Trouble.NONE);
+        }
     }
 }

@@ -76,6 +76,14 @@ class LossTest {
     }
 
     @Test
+    void devicesAreThoseOfTheAllocationForEver() {
+        var before = runtime.devices();
+        workers.lose(2);
+        awaitLost(2);
+        assertThat(runtime.devices()).isEqualTo(before).hasSize(6);
+    }
+
+    @Test
     void arraysOfHealthySlicesStayReadable() {
         var value = Array.normal(1, 6, 4);
         var array = runtime.put(value, healthy.sharding("replica"));

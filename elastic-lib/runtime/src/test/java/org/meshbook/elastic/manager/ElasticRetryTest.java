@@ -528,6 +528,24 @@ class ElasticRetryTest {
     }
 
     @Test
+    void lossThatWasSwallowedIsRaisedAtTheNextBoundary() {
+        int attempts =
+                manager.elasticRetry(
+                        Retry.atLeast(1),
+                        attempt -> {
+                            if (attempt.number() == 1) {
+                                var there = put();
+                                sim.kill(2);
+                                // As a logger does with what the text of an argument throws.
+                                assertThatThrownBy(there::toHost).isInstanceOf(SliceLost.class);
+                            }
+                            attempt.completed(0);
+                            return attempt.number();
+                        });
+        assertThat(attempts).isEqualTo(2);
+    }
+
+    @Test
     void sliceThatDiedAndCameBackBetweenTwoStepsIsStillALoss() {
         int attempts =
                 manager.elasticRetry(
@@ -569,6 +587,29 @@ class ElasticRetryTest {
                 });
         int again = manager.elasticRetry(Retry.atLeast(1), Attempt::number);
         assertThat(again).isEqualTo(1);
+    }
+
+    @Test
+    void retryOnAnotherThreadIsRefusedToo() {
+        var thrown = new AtomicReference<RuntimeException>();
+        manager.elasticRetry(
+                Retry.atLeast(1),
+                attempt -> {
+                    var other =
+                            Thread.ofPlatform()
+                                    .start(
+                                            () -> {
+                                                try {
+                                                    manager.elasticRetry(
+                                                            Retry.atLeast(1), Attempt::number);
+                                                } catch (UsageError e) {
+                                                    thrown.set(e);
+                                                }
+                                            });
+                    other.join();
+                    return attempt.number();
+                });
+        assertThat(thrown.get()).hasMessageContaining("already runs");
     }
 
     @Test

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -16,23 +15,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.Interrupted;
 import org.meshbook.elastic.UsageError;
-import org.meshbook.elastic.manager.health.Monitor;
-import org.meshbook.elastic.manager.health.Prober;
 import org.meshbook.elastic.manager.health.Prober.Probed;
 import org.meshbook.elastic.mesh.Device;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.slices.CurrentSlices;
-import org.meshbook.elastic.slices.Health;
-import org.meshbook.elastic.slices.LossKind;
-import org.meshbook.elastic.slices.SliceEvent;
 import org.meshbook.elastic.slices.SliceLost;
 import org.meshbook.elastic.slices.Slices;
 import org.meshbook.elastic.slices.Slices.Subscription;
-import org.meshbook.elastic.slices.index.SliceSet;
 
 /// Chooses the slices that a program runs on, and runs it again when that choice must change.
 ///
@@ -48,15 +40,11 @@ public final class Manager implements AutoCloseable {
     private final Slices slices;
     private final Map<Integer, List<Device>> devices;
     private final Events events = new Events();
-    private final Prober prober;
-    private final Monitor monitor;
+    private final Muster muster;
     private final Ledger ledger;
     private final RunMeter meter;
-    private final AtomicReference<Roster> roster;
-    private final AtomicLong changes = new AtomicLong();
     private final AtomicLong closes = new AtomicLong();
     private final AtomicBoolean retrying = new AtomicBoolean();
-    private final Chronicle chronicle;
     private final Subscription watching;
     private volatile int minimum = 1;
 
@@ -94,32 +82,18 @@ public final class Manager implements AutoCloseable {
     public Manager(Slices slices, ManagerOptions options) {
         this.slices = slices;
         this.devices = grouped(slices.devices());
-        this.prober =
-                new Prober(
-                        slices,
-                        options.probeTimeout(),
-                        options.quarantine(),
-                        (slice, time) ->
-                                events.tell(
-                                        new ElasticEvent.Quarantined(
-                                                slices.clock().now(), slice, time)));
-        this.monitor = new Monitor(slices.clock(), this::checkInactive);
-        this.chronicle = new Chronicle(slices);
-        this.ledger = new Ledger(slices, chronicle, this::recovered);
+        this.muster = new Muster(slices, devices.keySet(), options, events, this::sample);
+        this.ledger = new Ledger(slices, muster.chronicle(), this::recovered);
         this.meter = new RunMeter(slices);
-        var all = devices.keySet();
-        this.roster =
-                new AtomicReference<>(new Roster(0, all, Set.of(), Set.of(), Map.of(), Map.of()));
-        this.watching = slices.watch(this::heard);
+        this.watching = slices.watch(muster::heard);
+        boolean enlisted = false;
         try {
-            var found = prober.probe(all);
-            change(now -> now.activate(found.healthy(), found.generations()).seen(found.health()));
-        } catch (InterruptedException e) {
-            watching.close();
-            throw new Interrupted("probing " + all.size() + " slices", e);
-        } catch (RuntimeException e) {
-            watching.close();
-            throw e;
+            muster.enlist();
+            enlisted = true;
+        } finally {
+            if (!enlisted) {
+                watching.close();
+            }
         }
     }
 
@@ -130,8 +104,7 @@ public final class Manager implements AutoCloseable {
 
     /// @return everything below at one moment
     public Roster roster() {
-        var now = roster.get();
-        return Objects.requireNonNull(now);
+        return muster.roster();
     }
 
     /// @return devices of each slice in order; never changes
@@ -166,7 +139,7 @@ public final class Manager implements AutoCloseable {
 
     /// @return active slices that announced that they leave; see [#resizeIfNeeded]
     public Set<Integer> leavingSlices() {
-        return chronicle.leaving(activeSliceIndices());
+        return muster.leaving();
     }
 
     /// @return number of slices of the allocation
@@ -214,8 +187,7 @@ public final class Manager implements AutoCloseable {
     /// @throws UsageError if none is chosen or one is not of the allocation
     public void activate(Set<Integer> chosen) {
         require(!chosen.isEmpty(), "no slice chosen; choose among %s", allSliceIndices());
-        var fresh = SliceSet.copyOf(chosen).minus(activeSliceIndices());
-        adopt(chosen, prober.healthyGenerations(fresh));
+        muster.activate(chosen);
     }
 
     /// Probes inactive slices and makes those active that answer right now.
@@ -226,8 +198,7 @@ public final class Manager implements AutoCloseable {
         try {
             var found = probe(wanted);
             if (!found.healthy().isEmpty()) {
-                change(now -> now.claim(found.generations()));
-                chronicle.adopted();
+                muster.claim(found.generations());
             }
             return Collections.unmodifiableSet(found.healthy());
         } catch (InterruptedException e) {
@@ -270,7 +241,7 @@ public final class Manager implements AutoCloseable {
     ///
     /// @param poll time between probes when nothing is pushed
     public void startMonitoring(Duration poll) {
-        monitor.start(poll);
+        muster.monitor().start(poll);
     }
 
     /// Tells everything that happens, in order, one event at a time, on the thread that brought it;
@@ -315,12 +286,12 @@ public final class Manager implements AutoCloseable {
         try {
             var loop = new RetryLoop<>(this, retry, body);
             minimum = loop.minimum();
-            monitor.start(retry.waits().poll());
+            muster.monitor().start(retry.waits().poll());
             meter.begin(activeSliceCount());
             return loop.run();
         } finally {
             meter.end();
-            monitor.close();
+            muster.monitor().close();
             minimum = 1;
             retrying.set(false);
         }
@@ -394,11 +365,10 @@ public final class Manager implements AutoCloseable {
     /// work.
     @Override
     public void close() {
-        monitor.close();
+        muster.monitor().close();
         watching.close();
         closes.incrementAndGet();
-        changes.incrementAndGet();
-        slices.clock().wake();
+        muster.stir();
     }
 
     Ledger ledger() {
@@ -418,32 +388,19 @@ public final class Manager implements AutoCloseable {
     }
 
     Probed probe(Set<Integer> asked) throws InterruptedException {
-        var found = prober.probe(asked);
-        change(now -> now.seen(found.health()));
-        return found;
+        return muster.probe(asked);
     }
 
     Probed await(int wanted, Duration poll, Duration within) throws InterruptedException {
-        return new Wait(slices, prober, events, changes::get, closes::get)
-                .until(allSliceIndices(), wanted, poll, within);
+        return muster.wait(closes).until(allSliceIndices(), wanted, poll, within);
     }
 
-    /// Makes slices active in the generations given. Those without one were active before and keep
-    /// the generation they were adopted in, so that a loss in between is still found.
     void adopt(Set<Integer> chosen, Map<Integer, Integer> generations) {
-        change(now -> now.adopt(chosen, generations));
-        chronicle.adopted();
+        muster.adopt(chosen, generations);
     }
 
-    void withdraw(Set<Integer> slices) {
-        if (!Collections.disjoint(slices, availableInactiveSlices())) {
-            change(
-                    now -> {
-                        var left = new TreeSet<>(now.available());
-                        left.removeAll(slices);
-                        return now.offer(left, Map.of());
-                    });
-        }
+    void withdraw(Set<Integer> gone) {
+        muster.withdraw(gone);
     }
 
     void grew(Set<Integer> gained, Duration start) {
@@ -469,86 +426,18 @@ public final class Manager implements AutoCloseable {
 
     /// Throws if an active slice is lost, or was lost and is back as new processes.
     void raisePendingLoss(long step) {
-        var loss = chronicle.pending(roster(), step);
+        var loss = muster.pending(step);
         if (loss.isPresent()) {
             throw loss.get();
         }
     }
 
     boolean lossIsPending() {
-        return chronicle.pending(roster(), -1).isPresent();
+        return muster.pending(-1).isPresent();
     }
 
-    private void heard(SliceEvent event) {
-        if (stale(event)) {
-            return;
-        }
-        switch (event) {
-            case SliceEvent.Lost gone -> {
-                chronicle.lost(gone);
-                var health = gone.kind() == LossKind.HUNG ? Health.HUNG : Health.UNREACHABLE;
-                change(now -> now.seen(Map.of(gone.slice(), health)));
-                boolean active = activeSliceIndices().contains(gone.slice());
-                events.tell(
-                        new ElasticEvent.SliceDown(
-                                gone.at(), gone.slice(), active, gone.kind(), gone.cause()));
-            }
-            case SliceEvent.Leaving going -> {
-                chronicle.leaving(going);
-                withdraw(Set.of(going.slice()));
-                events.tell(
-                        new ElasticEvent.Leaving(
-                                going.at(),
-                                going.slice(),
-                                activeSliceIndices().contains(going.slice()),
-                                Duration.between(going.at(), going.until()),
-                                going.cause()));
-            }
-            case SliceEvent.Joined back -> {
-                chronicle.joined(back);
-                events.tell(new ElasticEvent.SliceBack(back.at(), back.slice(), back.generation()));
-                monitor.nudge();
-            }
-        }
+    private void sample() {
         meter.sample();
-        changes.incrementAndGet();
-        slices.clock().wake();
-    }
-
-    /// Word of processes that others have replaced says nothing of these.
-    private boolean stale(SliceEvent event) {
-        return slices.view()
-                .slice(event.slice())
-                .filter(slice -> slice.generation() > event.generation())
-                .isPresent();
-    }
-
-    /// Probes the inactive slices and offers the healthy ones, unless the roster changed meanwhile:
-    /// then what was found may be stale and is dropped, and the probe is made again.
-    private void checkInactive() throws InterruptedException {
-        while (true) {
-            var before = roster();
-            var inactive = before.inactive();
-            if (inactive.isEmpty()) {
-                return;
-            }
-            var found = prober.probe(inactive);
-            var fresh = new TreeSet<>(found.healthy());
-            fresh.removeAll(before.available());
-            if (roster.compareAndSet(before, before.offer(found.healthy(), found.health()))) {
-                chronicle.offered(fresh);
-                slices.clock().wake();
-                if (!fresh.isEmpty()) {
-                    events.tell(new ElasticEvent.Available(slices.clock().now(), fresh));
-                }
-                return;
-            }
-        }
-    }
-
-    private void change(UnaryOperator<Roster> change) {
-        roster.updateAndGet(change);
-        slices.clock().wake();
     }
 
     private void recovered(Recovery recovery) {

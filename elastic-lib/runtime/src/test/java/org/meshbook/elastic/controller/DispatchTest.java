@@ -2,6 +2,7 @@ package org.meshbook.elastic.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -60,7 +61,7 @@ class DispatchTest {
                                                     link.send(command(op, copy, link, array));
                                                     afterEach.run();
                                                 }));
-        Awaitility.await().until(operation::done);
+        Awaitility.await().atMost(Duration.ofSeconds(50)).until(operation::done);
         return operation;
     }
 

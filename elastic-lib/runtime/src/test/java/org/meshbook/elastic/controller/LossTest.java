@@ -235,6 +235,7 @@ class LossTest {
 
     static void awaitHealth(MeshRuntime runtime, int slice, Health health) {
         Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
                 .until(
                         () ->
                                 runtime.probe(Set.of(slice), Duration.ofSeconds(5)).get(slice)

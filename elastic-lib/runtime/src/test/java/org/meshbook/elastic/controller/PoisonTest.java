@@ -85,7 +85,9 @@ class PoisonTest {
         var loaded = copy.load(java.util.Set.of(0, 1, 2), List.of(all.replicated())).getFirst();
         runtime.reached(7);
         workers.lose(0);
-        Awaitility.await().until(() -> loaded.toString().contains("lost"));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(50))
+                .until(() -> loaded.toString().contains("lost"));
         assertThatThrownBy(loaded::toHost)
                 .hasMessageContaining("'params.w2' f32[6,4] is lost because of step 8 on slice 0");
     }

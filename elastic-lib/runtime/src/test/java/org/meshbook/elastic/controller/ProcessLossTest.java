@@ -208,6 +208,7 @@ class ProcessLossTest {
                                 if (number == 5) {
                                     signal(session, 0, "TERM");
                                     Awaitility.await()
+                                            .atMost(Duration.ofMinutes(1))
                                             .until(() -> !manager.leavingSlices().isEmpty());
                                 }
                             })

@@ -45,7 +45,7 @@ class RepertoireTest {
         // 2. the slice that comes compiles both beside the training, before it is needed
         workers.revive(2);
         LossTest.awaitHealth(runtime, 2, Health.HEALTHY);
-        Awaitility.await().until(() -> compiles() == 4);
+        Awaitility.await().atMost(Duration.ofSeconds(50)).until(() -> compiles() == 4);
         // 3. four again, then three others
         run(0, 1, 2, 3);
         workers.lose(0);

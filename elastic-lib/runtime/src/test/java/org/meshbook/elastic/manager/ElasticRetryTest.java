@@ -590,7 +590,7 @@ class ElasticRetryTest {
     }
 
     @Test
-    void retryOnAnotherThreadIsRefusedToo() {
+    void retryOnAnotherThreadIsRefusedToo() throws Exception {
         var thrown = new AtomicReference<RuntimeException>();
         manager.elasticRetry(
                 Retry.atLeast(1),

@@ -12,6 +12,7 @@ final class Imports {
             import org.meshbook.elastic.train.*;
             import org.meshbook.elastic.data.*;
             import org.meshbook.elastic.data.source.ImageFolder;
+            import org.meshbook.elastic.data.stream.Streams;
             import org.meshbook.elastic.formats.*;
             import org.meshbook.elastic.jit.*;
             import org.meshbook.elastic.manager.*;

@@ -120,6 +120,7 @@ final class Rooms {
                         "elastic.checkpoint",
                         "elastic.wire.tree"));
         map.put("elastic.data.source", List.of("elastic.array"));
+        map.put("elastic.data.stream", List.of("elastic.array"));
         map.put("elastic.data", List.of("elastic.slices", "elastic.array", "elastic.data.source"));
         map.put("elastic.train", List.of("elastic.manager", "elastic.checkpoint", "elastic.data"));
         map.put("elastic.sim", List.of("elastic.slices"));

@@ -3,8 +3,8 @@ package org.meshbook.magics.render;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.meshbook.elastic.Tabular;
 import org.meshbook.elastic.manager.Goodput;
-import org.meshbook.elastic.manager.Recoveries;
 import org.meshbook.elastic.manager.Recovery;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.mesh.Sharding;
@@ -20,17 +20,17 @@ public final class Renderers {
         return List.of(
                 of(Table.class, Table::display),
                 of(Chart.class, Chart::display),
-                of(Recoveries.class, Renderers::recoveries),
                 of(Recovery.class, RecoveryReport::of),
                 of(Goodput.class, RecoveryReport::of),
+                of(Tabular.class, Renderers::table),
                 of(Mesh.class, MeshPicture::of),
                 of(Sharding.class, MeshPicture::of));
     }
 
-    private static DisplayData recoveries(Recoveries recoveries) {
-        var text = DisplayData.text(recoveries.toString());
-        var rows = recoveries.rows();
-        return recoveries.all().isEmpty()
+    private static DisplayData table(Tabular tabular) {
+        var text = DisplayData.text(tabular.toString());
+        var rows = tabular.rows();
+        return rows.size() < 2
                 ? text
                 : text.and(
                         "text/html",

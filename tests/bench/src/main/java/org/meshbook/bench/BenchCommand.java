@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.meshbook.bench.kernel.KernelSuite;
 import org.meshbook.bench.sim.SimSuite;
+import org.meshbook.bench.snapshot.SnapshotSuite;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.kernel.spi.Command;
 import org.meshbook.kernel.spi.MagicException;
@@ -18,7 +19,7 @@ import org.meshbook.magics.args.Grammar;
 
 /// Measures; the suite's name comes first.
 public final class BenchCommand implements Command {
-    private static final Set<String> SUITES = Set.of("recovery", "kernel", "sim");
+    private static final Set<String> SUITES = Set.of("recovery", "kernel", "sim", "snapshot");
     private static final int MOST_KILLS = 100_000;
 
     private static final Grammar RECOVERY =
@@ -41,7 +42,7 @@ public final class BenchCommand implements Command {
     @Override
     public String summary() {
         return "measures; suites: kernel [--short] [--starts N], recovery [--kills N], sim [--slices"
-                + " N]; each [--json OUT]";
+                + " N], snapshot [--mib N]; each [--json OUT]";
     }
 
     @Override
@@ -56,9 +57,13 @@ public final class BenchCommand implements Command {
                 var rest = arguments.subList(1, arguments.size());
                 return SimSuite.run(SimSuite.GRAMMAR.parse(rest), System.out);
             }
+            if (suite.equals("snapshot")) {
+                var rest = arguments.subList(1, arguments.size());
+                return SnapshotSuite.run(SnapshotSuite.GRAMMAR.parse(rest), System.out);
+            }
             if (!suite.equals("recovery")) {
                 throw new MagicException(
-                        "bench %s: not known; suites: kernel, recovery, sim%s"
+                        "bench %s: not known; suites: kernel, recovery, sim, snapshot%s"
                                 .formatted(suite, Nearest.hint(suite, SUITES)));
             }
             return recovery(RECOVERY.parse(arguments.subList(1, arguments.size())));

@@ -36,7 +36,13 @@ public record Steps(String run, List<Snapshot> all) implements Iterable<Snapshot
     @Override
     public List<List<String>> rows() {
         var rows = new ArrayList<List<String>>();
-        rows.add(List.of("step", "complete at", "held on slices", "bytes", ""));
+        rows.add(
+                List.of(
+                        run.isEmpty() ? "step" : run + ": step",
+                        "complete at",
+                        "held on slices",
+                        "bytes",
+                        ""));
         for (var snapshot : all) {
             rows.add(
                     List.of(

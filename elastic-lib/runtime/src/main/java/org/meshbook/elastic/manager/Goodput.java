@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.meshbook.elastic.Tabular;
 import org.meshbook.elastic.manager.Recovery.Phase;
 
 /// Where the time of one run of [Manager#elasticRetry] went; prints as a table. The parts add up to
@@ -24,7 +25,8 @@ public record Goodput(
         Map<Phase, Duration> losses,
         Duration growing,
         double steppingEfficiency,
-        double availableEfficiency) {
+        double availableEfficiency)
+        implements Tabular {
     public Goodput {
         var all = new EnumMap<Phase, Duration>(Phase.class);
         for (var phase : Phase.values()) {
@@ -45,6 +47,7 @@ public record Goodput(
     }
 
     /// @return rows of cells: a header, then one a use of time
+    @Override
     public List<List<String>> rows() {
         var rows = new ArrayList<List<String>>();
         rows.add(List.of("time went into", "took", "share"));
@@ -67,7 +70,7 @@ public record Goodput(
 
     @Override
     public String toString() {
-        return total.isZero() ? "no run was made yet" : Words.table(rows()) + "\n" + efficiency();
+        return total.isZero() ? "no run was made yet" : table() + "\n" + efficiency();
     }
 
     private List<String> row(String name, Duration time) {

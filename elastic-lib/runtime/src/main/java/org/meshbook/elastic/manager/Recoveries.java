@@ -4,17 +4,18 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import org.meshbook.elastic.Tabular;
 import org.meshbook.elastic.manager.Recovery.Phase;
 
 /// All recoveries of a manager in order; prints as a table.
 ///
 /// @param all the recoveries
-public record Recoveries(List<Recovery> all) implements Iterable<Recovery> {
+public record Recoveries(List<Recovery> all) implements Iterable<Recovery>, Tabular {
     public Recoveries {
         all = List.copyOf(all);
     }
 
-    /// @return rows of cells: a header, then one a recovery
+    @Override
     public List<List<String>> rows() {
         var rows = new ArrayList<List<String>>();
         var header = new ArrayList<>(List.of("event", "after step", "slices"));
@@ -57,6 +58,6 @@ public record Recoveries(List<Recovery> all) implements Iterable<Recovery> {
         if (all.isEmpty()) {
             return "no slice was lost or gained";
         }
-        return Words.table(rows());
+        return table();
     }
 }

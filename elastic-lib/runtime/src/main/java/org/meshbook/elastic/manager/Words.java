@@ -91,23 +91,4 @@ final class Words {
                 ? time.toMillis() + " ms"
                 : String.format(Locale.ROOT, "%.1f ms", time.toNanos() / 1e6);
     }
-
-    /// Rows of cells under each other: the first column flush left, the others right.
-    static String table(List<List<String>> rows) {
-        var widths = new int[rows.getFirst().size()];
-        for (var row : rows) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        }
-        var text = new StringBuilder();
-        for (var row : rows) {
-            for (int i = 0; i < widths.length; i++) {
-                var pad = " ".repeat(widths[i] - row.get(i).length());
-                text.append(i == 0 ? row.get(i) + pad : "  " + pad + row.get(i));
-            }
-            text.append('\n');
-        }
-        return text.toString().stripTrailing();
-    }
 }

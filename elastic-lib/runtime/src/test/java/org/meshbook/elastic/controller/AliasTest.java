@@ -3,7 +3,9 @@ package org.meshbook.elastic.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,5 +63,19 @@ class AliasTest {
         assertThatThrownBy(() -> parts.getFirst().toHost())
                 .isInstanceOf(UsageError.class)
                 .hasMessageContaining("freed when it was joined along 'replica'");
+    }
+
+    @Test
+    void everyReplicaHoldsTheSameBytesAfterALoad() throws InterruptedException {
+        var mesh = LocalWorkers.mesh(runtime, List.of(0, 1, 2), "replica", "model");
+        var value = Array.normal(1, 12, 4);
+        var copy = runtime.copyToHosts(List.of(runtime.put(value, mesh.sharding("", "model"))));
+        assertThat(copy.await(Duration.ofSeconds(20))).isTrue();
+        workers.lose(0);
+        var rest = LocalWorkers.mesh(runtime, List.of(1, 2), "replica", "model");
+        var loaded = copy.load(0, Set.of(1, 2), rest.sharding("", "model"));
+        for (var part : replicas.of(loaded)) {
+            assertThat(part.toHost().bytes()).isEqualTo(value.bytes());
+        }
     }
 }

@@ -366,13 +366,14 @@ public final class Snapshotter implements AutoCloseable {
         return using(
                 at(step),
                 held -> {
+                    var open = branches().stream().map(Snapshotter::name).toList();
                     var other = new Snapshotter(manager, options, branch);
                     require(
                             branches.putIfAbsent(branch, other) == null,
                             "there is a branch '%s' already: branches are %s; take another name, or"
                                     + " close() it first",
                             branch,
-                            branches.keySet());
+                            open);
                     held.use();
                     other.shelf.share(held);
                     return other;

@@ -3,6 +3,8 @@ package org.meshbook.bench.snapshot;
 import static org.meshbook.elastic.mesh.Axis.axis;
 
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,9 +29,11 @@ final class SnapshotBench {
     private static final int DEVICES = 2;
     private static final int INTERVAL = 10;
     private static final int RESTORES = 5;
+
     /// A machine under load must not end a worker that is only slow.
     private static final Duration HEARTBEAT = Duration.ofSeconds(30);
 
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final Duration LONG = Duration.ofMinutes(5);
 
     private final Options options;
@@ -79,15 +83,18 @@ final class SnapshotBench {
         }
         // 2. saves on their own
         var blocking = new ArrayList<Duration>();
+        var computing = new ArrayList<Duration>();
         var complete = new ArrayList<Duration>();
         var beside = new ArrayList<Duration>();
         var alone = new ArrayList<Duration>();
         var small = Placement.put(Array.zeros(8), all.replicated());
         for (int i = 0; i < options.rounds(); i++) {
             alone.add(timed(() -> small.add(1).toHost()));
-            var begun = System.nanoTime();
+            long used = THREADS.getCurrentThreadCpuTime();
+            long begun = System.nanoTime();
             var saved = (SaveResult.Accepted) snapshots.save(10 + i, state);
             blocking.add(since(begun));
+            computing.add(Duration.ofNanos(THREADS.getCurrentThreadCpuTime() - used));
             beside.add(timed(() -> small.add(1).toHost()));
             saved.await(LONG);
             complete.add(since(begun));
@@ -116,7 +123,8 @@ final class SnapshotBench {
         for (int i = 0; i < RESTORES; i++) {
             restores.add(timed(() -> snapshots.load(rest, like, false)));
         }
-        return new SnapshotResult(bytes, blocking, complete, alone, beside, without, with, restores);
+        return new SnapshotResult(
+                bytes, blocking, computing, complete, alone, beside, without, with, restores);
     }
 
     private static void kill(MeshRuntime runtime, int slice) throws InterruptedException {

@@ -12,6 +12,7 @@ import org.meshbook.magics.render.Table;
 ///
 /// @param bytes of the state at each slice
 /// @param blocking time that `save` held the loop's thread
+/// @param computing processor time of that
 /// @param complete time until the snapshot could be restored
 /// @param alone round trip of a small operation
 /// @param beside the same, right after a save began
@@ -21,6 +22,7 @@ import org.meshbook.magics.render.Table;
 record SnapshotResult(
         long bytes,
         List<Duration> blocking,
+        List<Duration> computing,
         List<Duration> complete,
         List<Duration> alone,
         List<Duration> beside,
@@ -31,6 +33,7 @@ record SnapshotResult(
         return Table.of("snapshot", "p50", "shortest", "longest")
                 .row("state at each of 4 slices", Amounts.size(bytes), "-", "-")
                 .row(row("save holds the loop", blocking))
+                .row(row("  of it computing", computing))
                 .row(row("small operation alone", alone))
                 .row(row("small operation beside a save", beside))
                 .row(row("until it can be restored", complete))
@@ -48,7 +51,7 @@ record SnapshotResult(
     }
 
     String json() {
-        return ("{\"bytes\":%d,\"blocking_ms\":{\"p50\":%s,\"max\":%s},\"complete_ms\":%s,"
+        return ("{\"bytes\":%d,\"blocking_ms\":{\"p50\":%s,\"max\":%s,\"cpu\":%s},\"complete_ms\":%s,"
                         + "\"small_alone_ms\":%s,\"small_beside_ms\":%s,\"interval_ms\":%s,"
                         + "\"interval_with_save_ms\":%s,\"slow_down\":%s,\"restore_ms\":%s,"
                         + "\"restore_gb_per_s\":%s}")
@@ -56,6 +59,7 @@ record SnapshotResult(
                         bytes,
                         millis(middle(blocking)),
                         millis(longest(blocking)),
+                        millis(middle(computing)),
                         millis(middle(complete)),
                         millis(middle(alone)),
                         millis(middle(beside)),

@@ -62,7 +62,7 @@ public record Diff(String before, String after, List<Leaf> leaves, List<Change> 
         rows.add(
                 List.of(
                         before + " → " + after,
-                        "type",
+                        "array, or value",
                         "norm of difference",
                         "relative",
                         "largest"));
@@ -79,7 +79,7 @@ public record Diff(String before, String after, List<Leaf> leaves, List<Change> 
             rows.add(List.of("all arrays", "", number(norm()), percent(relative()), number(max())));
         }
         for (var change : changes) {
-            rows.add(List.of(change.path(), "", change.before() + " → " + change.after(), "", ""));
+            rows.add(List.of(change.path(), change.before() + " → " + change.after(), "", "", ""));
         }
         return rows;
     }
@@ -89,7 +89,8 @@ public record Diff(String before, String after, List<Leaf> leaves, List<Change> 
     }
 
     private static String percent(double share) {
-        return Double.isFinite(share) ? String.format(Locale.ROOT, "%.2f %%", 100 * share) : "-";
+        var format = share < 10 ? "%.2f %%" : "%.0f %%";
+        return Double.isFinite(share) ? String.format(Locale.ROOT, format, 100 * share) : "-";
     }
 
     @Override

@@ -43,6 +43,7 @@ class DoorTest {
         "dev.hardwood..,              elastic.data.source",
         "org.jline..,                 kernel.console.line",
         "picocli..,                   kernel.app magics.args magics.cli bench",
+        "org.apache.opendal..,        elastic.checkpoint.tier.bucket",
         "org.slf4j..,                 none",
     })
     void librariesHaveTheirDoors(String library, String rooms) {

@@ -9,6 +9,8 @@ final class Imports {
             """
             import org.meshbook.elastic.array.*;
             import org.meshbook.elastic.checkpoint.*;
+            import org.meshbook.elastic.checkpoint.tier.*;
+            import org.meshbook.elastic.checkpoint.tier.format.Retention;
             import org.meshbook.elastic.train.*;
             import org.meshbook.elastic.data.*;
             import org.meshbook.elastic.data.source.ImageFolder;

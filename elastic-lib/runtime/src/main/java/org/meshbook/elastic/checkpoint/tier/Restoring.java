@@ -150,7 +150,9 @@ final class Restoring {
                             manager.slices().clock().now(),
                             candidate.step(),
                             sources(candidate),
-                            manifest.bytes()));
+                            manifest.bytes(),
+                            candidate.tier().word(),
+                            refused.stream().map(Refusal::toString).toList()));
             return Optional.of(
                     new Restored<>(
                             state,

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.meshbook.bench.checkpoint.CheckpointSuite;
 import org.meshbook.bench.kernel.KernelSuite;
 import org.meshbook.bench.sim.SimSuite;
 import org.meshbook.bench.snapshot.SnapshotSuite;
@@ -19,7 +20,8 @@ import org.meshbook.magics.args.Grammar;
 
 /// Measures; the suite's name comes first.
 public final class BenchCommand implements Command {
-    private static final Set<String> SUITES = Set.of("recovery", "kernel", "sim", "snapshot");
+    private static final Set<String> SUITES =
+            Set.of("checkpoint", "kernel", "recovery", "sim", "snapshot");
     private static final int MOST_KILLS = 100_000;
 
     private static final Grammar RECOVERY =
@@ -41,8 +43,8 @@ public final class BenchCommand implements Command {
 
     @Override
     public String summary() {
-        return "measures; suites: kernel [--short] [--starts N], recovery [--kills N], sim [--slices"
-                + " N], snapshot [--mib N]; each [--json OUT]";
+        return "measures; suites: checkpoint [--mb N], kernel [--short] [--starts N], recovery"
+                + " [--kills N], sim [--slices N], snapshot [--mib N]; each [--json OUT]";
     }
 
     @Override
@@ -61,9 +63,13 @@ public final class BenchCommand implements Command {
                 var rest = arguments.subList(1, arguments.size());
                 return SnapshotSuite.run(SnapshotSuite.GRAMMAR.parse(rest), System.out);
             }
+            if (suite.equals("checkpoint")) {
+                var rest = arguments.subList(1, arguments.size());
+                return CheckpointSuite.run(CheckpointSuite.GRAMMAR.parse(rest), System.out);
+            }
             if (!suite.equals("recovery")) {
                 throw new MagicException(
-                        "bench %s: not known; suites: kernel, recovery, sim, snapshot%s"
+                        "bench %s: not known; suites: checkpoint, kernel, recovery, sim, snapshot%s"
                                 .formatted(suite, Nearest.hint(suite, SUITES)));
             }
             return recovery(RECOVERY.parse(arguments.subList(1, arguments.size())));

@@ -80,7 +80,9 @@ class TierWorkersTest {
 
     private State state(Mesh mesh, int seed) {
         return new State(
-                runtime.put(values(ArrayType.of(DType.F32, 12, 6), seed), mesh.sharding("data", "fsdp")),
+                runtime.put(
+                        values(ArrayType.of(DType.F32, 12, 6), seed),
+                        mesh.sharding("data", "fsdp")),
                 runtime.put(values(ArrayType.of(DType.I32, 5), seed + 1), mesh.replicated()),
                 values(ArrayType.of(DType.I64, 2), seed),
                 seed);
@@ -117,7 +119,9 @@ class TierWorkersTest {
         var replicas =
                 runtime.onHosts(HostCall.of(Bytes.class, fewer).with(List.of(back.replicated())))
                         .values();
-        assertThat(replicas).hasSize(4).allSatisfy(b -> assertThat(b).isEqualTo(replicas.getFirst()));
+        assertThat(replicas)
+                .hasSize(4)
+                .allSatisfy(b -> assertThat(b).isEqualTo(replicas.getFirst()));
         assertThat(checkpoints.save(11, back).await(SOON)).isTrue();
         workers.revive(1);
         assertThat(content(checkpoints.load(all, state(all, 0)))).isEqualTo(whole);

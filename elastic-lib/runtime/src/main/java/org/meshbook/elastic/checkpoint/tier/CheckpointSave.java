@@ -41,7 +41,8 @@ public final class CheckpointSave {
         return parts.stream().flatMap(part -> part.failure().stream()).findFirst();
     }
 
-    /// @return what is less than asked for, as "no copies in the next slice: there is one slice only"
+    /// @return what is less than asked for, as "no copies in the next slice: there is one slice
+    ///   only"
     public List<String> notes() {
         return List.copyOf(notes);
     }
@@ -79,7 +80,8 @@ public final class CheckpointSave {
         var words = String.join(" and ", tiers().stream().map(Tier::word).toList());
         var state =
                 !done()
-                        ? "%d of %d MB".formatted(writtenBytes() / 1_000_000, totalBytes() / 1_000_000)
+                        ? "%d of %d MB"
+                                .formatted(writtenBytes() / 1_000_000, totalBytes() / 1_000_000)
                         : failure().map(why -> "failed: " + why.getMessage()).orElse("complete");
         return "checkpoint of step %d to %s: %s%s"
                 .formatted(

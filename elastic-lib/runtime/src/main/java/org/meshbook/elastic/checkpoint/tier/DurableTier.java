@@ -16,11 +16,7 @@ import org.meshbook.elastic.checkpoint.tier.format.Retention;
 /// @param every time from one to the next; zero for by steps
 /// @param keep which complete ones stay
 public record DurableTier(
-        String place,
-        Map<String, String> config,
-        long everySteps,
-        Duration every,
-        Retention keep) {
+        String place, Map<String, String> config, long everySteps, Duration every, Retention keep) {
     private static final Duration USUAL = Duration.ofMinutes(30);
 
     /// @throws org.meshbook.elastic.UsageError if not exactly one interval is given

@@ -140,7 +140,8 @@ final class SavedState {
         long offset = 0;
         for (int i = 0; i < file.parts().size(); i++) {
             var part = file.parts().get(i);
-            long elements = part.size().stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
+            long elements =
+                    part.size().stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
             long length = elements * arrays.get(part.array()).type().dtype().bytes();
             shards.add(
                     new Manifest.Shard(

@@ -105,9 +105,11 @@ final class Saving {
             var writer = Writer.here(part.attempt());
             var write = new TierWrite(slices, store, writer, save.step(), RAM_LANE);
             var own = write.start(state.files(), state.arrays());
-            var next = options.ram().orElseThrow().copies() ? next(save, state) : Optional.<NextSlice>empty();
-            var copies =
-                    next.map(to -> write.start(to.of(state.files()), state.on(to)));
+            var next =
+                    options.ram().orElseThrow().copies()
+                            ? next(save, state)
+                            : Optional.<NextSlice>empty();
+            var copies = next.map(to -> write.start(to.of(state.files()), state.on(to)));
             part.under(copies.map(call -> List.of(own, call)).orElse(List.of(own)));
             start(
                     save,
@@ -170,7 +172,7 @@ final class Saving {
                                 } else {
                                     save.note(
                                             "the copy of %s differs from the original; replicas are"
-                                                    .formatted(name)
+                                                            .formatted(name)
                                                     + " not equal");
                                 }
                             });
@@ -182,8 +184,7 @@ final class Saving {
 
     // ---- durable place
 
-    private void startDurable(
-            CheckpointSave save, SavePart part, StoreAt store, SavedState state) {
+    private void startDurable(CheckpointSave save, SavePart part, StoreAt store, SavedState state) {
         try {
             var writer = Writer.here(part.attempt());
             var write = new TierWrite(slices, store, writer, save.step(), DURABLE_LANE);
@@ -198,11 +199,7 @@ final class Saving {
                     () -> {
                         var manifest =
                                 manifest(
-                                        save.step(),
-                                        part,
-                                        state,
-                                        TierWrite.written(own),
-                                        Map.of());
+                                        save.step(), part, state, TierWrite.written(own), Map.of());
                         write.commit(manifest, List.of(state.files().getFirst().by()));
                         prune(store, options.durable().orElseThrow().keep(), DURABLE_LANE);
                     });

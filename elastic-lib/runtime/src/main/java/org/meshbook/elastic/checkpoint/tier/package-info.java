@@ -1,5 +1,5 @@
-/// Checkpoints in several tiers: RAM disks of the hosts, copies in the next slice, and a bucket or a
-/// folder that outlives the machines. See docs/checkpoints.md.
+/// Checkpoints in several tiers: RAM disks of the hosts, copies in the next slice, and a bucket or
+/// a folder that outlives the machines. See docs/checkpoints.md.
 ///
 /// May import: `slices`, `manager`, `checkpoint` and its rooms below. Way of a save: state →
 /// [org.meshbook.elastic.checkpoint.tier.Checkpointer] → hosts write their shards → manifest →

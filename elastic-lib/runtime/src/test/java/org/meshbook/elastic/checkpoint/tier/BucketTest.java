@@ -1,7 +1,6 @@
 package org.meshbook.elastic.checkpoint.tier;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -157,7 +156,10 @@ class BucketTest {
         run.saved(checkpoints, 1, run.state(mesh, 1));
         run.saved(checkpoints, 2, run.state(mesh, 2));
         try (var files = Files.walk(object("run/2"))) {
-            var file = files.filter(p -> p.toString().endsWith("shards-0-0.bin")).findFirst().orElseThrow();
+            var file =
+                    files.filter(p -> p.toString().endsWith("shards-0-0.bin"))
+                            .findFirst()
+                            .orElseThrow();
             var bytes = Files.readAllBytes(file);
             bytes[5] ^= 1;
             Files.write(file, bytes);
@@ -183,7 +185,17 @@ class BucketTest {
     @Test
     void secretsAreNotShownAndAnUnreachableBucketIsToldInOneLine() {
         assertThat(tier().toString()).doesNotContain("secret of tests").contains(bucket);
-        var wrong = tier().config(Map.of("endpoint", "http://127.0.0.1:1", "region", "us-east-1", "access_key_id", "tester", "secret_access_key", "a secret of tests"));
+        var wrong =
+                tier().config(
+                                Map.of(
+                                        "endpoint",
+                                        "http://127.0.0.1:1",
+                                        "region",
+                                        "us-east-1",
+                                        "access_key_id",
+                                        "tester",
+                                        "secret_access_key",
+                                        "a secret of tests"));
         var checkpoints = run.of(CheckpointOptions.DEFAULT.onlyDurable(wrong));
         var save = checkpoints.save(1, run.state(mesh, 1));
         assertThat(save.await(Duration.ofSeconds(30))).isFalse();

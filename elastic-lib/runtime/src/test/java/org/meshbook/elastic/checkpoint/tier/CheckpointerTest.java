@@ -61,7 +61,8 @@ class CheckpointerTest {
             var snapshots = new Snapshotter(run.manager);
             var options =
                     switch (tier) {
-                        case SNAPSHOT -> CheckpointOptions.DEFAULT.ram(run.ram).snapshots(snapshots);
+                        case SNAPSHOT ->
+                                CheckpointOptions.DEFAULT.ram(run.ram).snapshots(snapshots);
                         case LOCAL, PEER -> CheckpointOptions.DEFAULT.ram(run.ram);
                         case DURABLE -> CheckpointOptions.DEFAULT.onlyDurable(run.durable);
                     };
@@ -74,7 +75,13 @@ class CheckpointerTest {
                 run.files("slice-2-host-0").forEach(CheckpointerTest::delete);
             }
             if (tier == Tier.SNAPSHOT) {
-                var replicated = new Run.State(state.w(), List.of(state.moments().getFirst()), state.key(), 3, state.phase());
+                var replicated =
+                        new Run.State(
+                                state.w(),
+                                List.of(state.moments().getFirst()),
+                                state.key(),
+                                3,
+                                state.phase());
                 snapshots.save(6, replicated);
                 snapshots.join();
                 var back = checkpoints.load(mesh, replicated);
@@ -99,7 +106,9 @@ class CheckpointerTest {
         assertThat(Run.content(back)).isEqualTo(whole);
         var report = checkpoints.lastRestore().orElseThrow();
         assertThat(report.tier()).isEqualTo(Tier.PEER);
-        assertThat(report.toString()).startsWith("step 5 from peer:").contains("not step 5 local: shards-1-0.bin of slice 1");
+        assertThat(report.toString())
+                .startsWith("step 5 from peer:")
+                .contains("not step 5 local: shards-1-0.bin of slice 1");
     }
 
     @Test
@@ -148,7 +157,10 @@ class CheckpointerTest {
     @Test
     void everyDueSaveAfterARollbackIsAccepted() {
         var checkpoints =
-                four().of(CheckpointOptions.DEFAULT.ram(run.ram.keep(Retention.ALL)).durable(run.durable));
+                four().of(
+                                CheckpointOptions.DEFAULT
+                                        .ram(run.ram.keep(Retention.ALL))
+                                        .durable(run.durable));
         for (long step : List.of(1600L, 1615L, 1820L)) {
             run.saved(checkpoints, step, run.state(all(), (int) step));
         }
@@ -189,7 +201,10 @@ class CheckpointerTest {
     @Test
     void twoNeighboursWithoutTheirDisksMakeAStepIncompleteAndAnOlderOneIsTaken() {
         var checkpoints =
-                four().of(CheckpointOptions.DEFAULT.ram(run.ram).durable(run.durable.everySteps(10)));
+                four().of(
+                                CheckpointOptions.DEFAULT
+                                        .ram(run.ram)
+                                        .durable(run.durable.everySteps(10)));
         run.saved(checkpoints, 10, run.state(all(), 1));
         run.saved(checkpoints, 12, run.state(all(), 2));
         run.files("slice-1-host-0").forEach(CheckpointerTest::delete);
@@ -219,9 +234,9 @@ class CheckpointerTest {
     void retentionNeverTakesTheNewestAndKeepsEveryKth() {
         var checkpoints =
                 four().of(
-                        CheckpointOptions.DEFAULT
-                                .ram(run.ram.keep(Retention.last(1)))
-                                .durable(run.durable.keep(Retention.last(2).andEvery(4))));
+                                CheckpointOptions.DEFAULT
+                                        .ram(run.ram.keep(Retention.last(1)))
+                                        .durable(run.durable.keep(Retention.last(2).andEvery(4))));
         for (int step = 1; step <= 10; step++) {
             run.saved(checkpoints, step, run.state(all(), step));
         }
@@ -426,9 +441,7 @@ class CheckpointerTest {
                     .isInstanceOf(UsageError.class)
                     .hasMessageContaining("does not name a run");
         }
-        var tree =
-                Map.of(
-                        "../../evil", run.sim.put(Run.values(Run.M, 1), all().replicated()));
+        var tree = Map.of("../../evil", run.sim.put(Run.values(Run.M, 1), all().replicated()));
         var checkpoints = run.inBoth();
         var save = checkpoints.save(3, tree);
         assertThat(save.await(Duration.ofSeconds(5))).isTrue();

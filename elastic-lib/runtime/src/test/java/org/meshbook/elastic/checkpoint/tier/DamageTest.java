@@ -93,7 +93,8 @@ class DamageTest {
     }
 
     private static void flip(Path file, long at) throws IOException {
-        var there = Files.exists(file) ? file : Path.of(file.toString().replace("/2/", "/2.aside-1/"));
+        var there =
+                Files.exists(file) ? file : Path.of(file.toString().replace("/2/", "/2.aside-1/"));
         try (var channel =
                 FileChannel.open(there, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             var one = ByteBuffer.allocate(1);
@@ -114,7 +115,8 @@ class DamageTest {
         assertThat(checkpoints.load(mesh, small(0)).position()).isEqualTo(5);
         var report = checkpoints.lastRestore().orElseThrow();
         assertThat(report.tier()).isEqualTo(Tier.PEER);
-        assertThat(report.toString()).contains("not step 5 local: shards-1-0.bin of slice 1 host 0");
+        assertThat(report.toString())
+                .contains("not step 5 local: shards-1-0.bin of slice 1 host 0");
     }
 
     @Test
@@ -143,7 +145,8 @@ class DamageTest {
         saved(run.of(CheckpointOptions.DEFAULT.ram(run.ram.keep(Retention.ALL))), 3, 3);
         // Nothing but the folders themselves says what is there.
         assertThat(run.files("").stream().map(p -> p.getFileName().toString()).distinct())
-                .containsExactlyInAnyOrder("manifest", "shards-0-0.bin", "shards-1-0.bin", "writer");
+                .containsExactlyInAnyOrder(
+                        "manifest", "shards-0-0.bin", "shards-1-0.bin", "writer");
         assertThat(run.inRam().latest()).contains(3L);
         assertThat(run.inRam().load(mesh, small(0)).position()).isEqualTo(3);
     }
@@ -152,7 +155,8 @@ class DamageTest {
     void namesThatAreNoStepsAreNoCandidates() throws IOException {
         saved(run.inFolder(), 3, 3);
         var good = folder.resolve("durable/run/3");
-        for (var name : List.of("9.tmp", "9.writing-a", "09", "-9", "9a", "tmp", "0", "9.aside-1")) {
+        for (var name :
+                List.of("9.tmp", "9.writing-a", "09", "-9", "9a", "tmp", "0", "9.aside-1")) {
             copy(good, folder.resolve("durable/run/" + name));
         }
         assertThat(run.inFolder().steps()).containsExactly(3L);

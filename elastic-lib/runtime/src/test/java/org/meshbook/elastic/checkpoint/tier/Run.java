@@ -63,8 +63,7 @@ final class Run {
 
     Mesh mesh(Integer... slices) {
         var chosen = List.of(slices);
-        var devices =
-                sim.devices().stream().filter(d -> chosen.contains(d.slice())).toList();
+        var devices = sim.devices().stream().filter(d -> chosen.contains(d.slice())).toList();
         return Mesh.of(devices, axis("replica", slices.length), axis("model", 2));
     }
 

@@ -19,7 +19,8 @@ import org.meshbook.elastic.UsageError;
 
 /// Opens buckets by their addresses, once a process each.
 public final class Buckets {
-    private static final String OPENDAL = "org.meshbook.elastic.checkpoint.tier.bucket.OpendalBucket";
+    private static final String OPENDAL =
+            "org.meshbook.elastic.checkpoint.tier.bucket.OpendalBucket";
 
     /// OpenDAL's names of services and of what they call a bucket.
     private static final Map<String, List<String>> SERVICES =
@@ -67,7 +68,8 @@ public final class Buckets {
             return constructor.newInstance(service.getFirst(), settings);
         } catch (InvocationTargetException e) {
             throw new UsageError(
-                    "bucket '%s' cannot be opened: %s", key.address(), String.valueOf(e.getCause()));
+                    "bucket '%s' cannot be opened: %s",
+                    key.address(), String.valueOf(e.getCause()));
         } catch (NoClassDefFoundError | ReflectiveOperationException e) {
             throw new UsageError(
                     "buckets need Apache OpenDAL, which this installation lacks (%s); build it anew, or"
@@ -82,8 +84,7 @@ public final class Buckets {
     private static ClassLoader loader() throws IOException, URISyntaxException {
         var parent = Buckets.class.getClassLoader();
         var here =
-                Path.of(
-                        Buckets.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+                Path.of(Buckets.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         var folder = here.resolveSibling("opendal");
         if (!Files.isRegularFile(here) || !Files.isDirectory(folder)) {
             return parent;

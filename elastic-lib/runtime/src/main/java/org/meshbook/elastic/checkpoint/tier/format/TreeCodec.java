@@ -79,8 +79,7 @@ public final class TreeCodec {
         return decode(saved, like, "", wrong);
     }
 
-    private static Structure decode(
-            Object saved, Structure like, String path, List<String> wrong) {
+    private static Structure decode(Object saved, Structure like, String path, List<String> wrong) {
         var node = node(saved);
         var inner = node.getValue();
         return switch (like) {
@@ -125,7 +124,8 @@ public final class TreeCodec {
                     Structure.Fields _,
                     Structure.Maybe _ -> {
                 wrong.add(
-                        "'%s' is %s, asked for %s".formatted(path, word(node), word(node(encode(like)))));
+                        "'%s' is %s, asked for %s"
+                                .formatted(path, word(node), word(node(encode(like)))));
                 yield like;
             }
         };

@@ -57,7 +57,15 @@ public final class TidyTier implements HostFunction {
         /// @return the changed copy
         public Request keeping(Retention retention, Set<Long> read) {
             return new Request(
-                    store, List.of(retention), read, above, keepBytes, discard, sweep, writer, live);
+                    store,
+                    List.of(retention),
+                    read,
+                    above,
+                    keepBytes,
+                    discard,
+                    sweep,
+                    writer,
+                    live);
         }
 
         /// @param step the newest that is left
@@ -70,8 +78,7 @@ public final class TidyTier implements HostFunction {
         /// @param failed saves that failed
         /// @return the changed copy
         public Request discarding(List<Attempt> failed) {
-            return new Request(
-                    store, keep, reading, above, keepBytes, failed, sweep, writer, live);
+            return new Request(store, keep, reading, above, keepBytes, failed, sweep, writer, live);
         }
 
         /// @param writing attempts that the asking process is writing
@@ -102,9 +109,7 @@ public final class TidyTier implements HostFunction {
             store.discard(failed.step(), failed.attempt());
         }
         int swept =
-                request.sweep()
-                        ? store.sweep(request.writer(), request.live(), Instant.now())
-                        : 0;
+                request.sweep() ? store.sweep(request.writer(), request.live(), Instant.now()) : 0;
         return ByteBuffer.allocate(Integer.BYTES).putInt(swept).array();
     }
 

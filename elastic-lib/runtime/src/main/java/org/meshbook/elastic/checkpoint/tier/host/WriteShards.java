@@ -84,8 +84,7 @@ public final class WriteShards implements HostFunction {
                 var data = find(host, part);
                 var crc = new CRC32C();
                 while (data.hasRemaining()) {
-                    var piece =
-                            data.slice(data.position(), Math.min(PART_BYTES, data.remaining()));
+                    var piece = data.slice(data.position(), Math.min(PART_BYTES, data.remaining()));
                     data.position(data.position() + piece.remaining());
                     length += piece.remaining();
                     crc.update(piece.duplicate());

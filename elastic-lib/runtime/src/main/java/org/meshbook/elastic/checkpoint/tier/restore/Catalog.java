@@ -97,15 +97,18 @@ public final class Catalog {
                                     new Save(step.step(), step.attempt()), _ -> new HashMap<>())
                             .put(place, step);
                 } else {
-                    refused.add(
-                            new Refusal(Tier.LOCAL, step.step(), place + ": " + step.damage()));
+                    refused.add(new Refusal(Tier.LOCAL, step.step(), place + ": " + step.damage()));
                 }
             }
         }
         // 2. whether that is all of it
         for (var entry : saves.entrySet()) {
             var holders = entry.getValue();
-            manifest(store, entry.getKey().step(), device(holders.keySet().iterator().next()), refused)
+            manifest(
+                            store,
+                            entry.getKey().step(),
+                            device(holders.keySet().iterator().next()),
+                            refused)
                     .ifPresent(manifest -> complete(store, manifest, holders, found, refused));
         }
     }
@@ -123,7 +126,8 @@ public final class Catalog {
         boolean copied = false;
         for (var file : manifest.files()) {
             boolean own = holds(holders, file.owner(), file);
-            var peer = file.peers().stream().filter(place -> holds(holders, place, file)).findFirst();
+            var peer =
+                    file.peers().stream().filter(place -> holds(holders, place, file)).findFirst();
             if (own) {
                 owners.put(file.name(), file.owner());
                 others.put(file.name(), file.owner());
@@ -165,8 +169,7 @@ public final class Catalog {
         return there != null && Long.valueOf(file.length()).equals(there.files().get(file.name()));
     }
 
-    private void inDurable(
-            StoreAt store, Device host, List<Candidate> found, List<Refusal> refused)
+    private void inDurable(StoreAt store, Device host, List<Candidate> found, List<Refusal> refused)
             throws InterruptedException {
         for (var result : scan(store, List.of(host))) {
             if (result.failure().isPresent()) {
@@ -182,10 +185,7 @@ public final class Catalog {
                 if (manifest.isPresent()) {
                     whole(manifest.get(), step)
                             .ifPresentOrElse(
-                                    why ->
-                                            refused.add(
-                                                    new Refusal(
-                                                            Tier.DURABLE, step.step(), why)),
+                                    why -> refused.add(new Refusal(Tier.DURABLE, step.step(), why)),
                                     () ->
                                             found.add(
                                                     new Candidate(

@@ -65,8 +65,7 @@ public final class Reading {
         long bytes = 0;
         do {
             bytes += leaves.get(end++).type().bytes();
-        } while (end < leaves.size()
-                && bytes + leaves.get(end).type().bytes() <= BATCH_BYTES);
+        } while (end < leaves.size() && bytes + leaves.get(end).type().bytes() <= BATCH_BYTES);
         return end;
     }
 
@@ -94,8 +93,7 @@ public final class Reading {
                             shard.offset(),
                             shard.crc32c()));
         }
-        var request =
-                new ReadShards.Request(from.store(), from.step(), manifest.attempt(), texts);
+        var request = new ReadShards.Request(from.store(), from.step(), manifest.attempt(), texts);
         var hosts = List.copyOf(new HashSet<>(parts.stream().map(HostParts.Part::device).toList()));
         var call =
                 HostCall.of(ReadShards.class, hosts.stream().sorted().toList())
@@ -110,13 +108,10 @@ public final class Reading {
                 .toList();
     }
 
-    /// The host that has the file; of those that all can read it, one of the target's that has least
-    /// to read so far.
+    /// The host that has the file; of those that all can read it, one of the target's that has
+    /// least to read so far.
     private Device reader(
-            Manifest.File file,
-            Manifest.Shard shard,
-            Sharding target,
-            Map<Device, Long> load) {
+            Manifest.File file, Manifest.Shard shard, Sharding target, Map<Device, Long> load) {
         var source = from.sources().get(file.name());
         var candidates =
                 source == null

@@ -2,8 +2,8 @@
 ///
 /// May import: `slices`, `checkpoint.tier.host`, `.store`, `.format`. Way: types and shardings →
 /// [org.meshbook.elastic.checkpoint.tier.save.Shares] →
-/// [org.meshbook.elastic.checkpoint.tier.save.TierWrite] → manifest → commit. Threads: the caller's.
-/// Stability: internal.
+/// [org.meshbook.elastic.checkpoint.tier.save.TierWrite] → manifest → commit. Threads: the
+/// caller's. Stability: internal.
 @NullMarked
 package org.meshbook.elastic.checkpoint.tier.save;
 

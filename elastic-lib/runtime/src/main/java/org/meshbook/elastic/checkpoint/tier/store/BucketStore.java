@@ -92,8 +92,7 @@ final class BucketStore implements TierStore {
                     });
             return manifest.step() == step
                     ? new Found(step, manifest.attempt(), files, "")
-                    : new Found(
-                            step, "", files, "its manifest is that of step " + manifest.step());
+                    : new Found(step, "", files, "its manifest is that of step " + manifest.step());
         } catch (CheckpointCorrupt e) {
             return new Found(step, "", Map.of(), String.valueOf(e.getMessage()));
         }

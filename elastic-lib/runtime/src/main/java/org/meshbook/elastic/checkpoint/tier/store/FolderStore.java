@@ -190,11 +190,12 @@ public final class FolderStore implements TierStore {
         for (var entry : entries(folder)) {
             var name = entry.getFileName().toString();
             int at = name.indexOf(WRITING);
-            if (at > 0 && Names.stepOf(name.substring(0, at)).isPresent() && Files.isDirectory(entry)) {
+            if (at > 0
+                    && Names.stepOf(name.substring(0, at)).isPresent()
+                    && Files.isDirectory(entry)) {
                 var sign = entry.resolve(WRITER);
                 var writer = Files.exists(sign) ? Writer.parse(Files.readAllBytes(sign)) : none();
-                if (writer.isPresent()
-                        && writer.get().dead(asking, live, touched(entry), now)) {
+                if (writer.isPresent() && writer.get().dead(asking, live, touched(entry), now)) {
                     deleteTree(entry);
                     swept++;
                 }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,13 +27,12 @@ import org.meshbook.elastic.slices.SliceLost;
 
 @Timeout(60)
 class CheckpointerTest {
+    @TempDir private Path folder;
     private Run run;
 
-    @TempDir private Path folder;
-
-    private Run four() {
+    @BeforeEach
+    void start() {
         run = new Run(folder, 4);
-        return run;
     }
 
     private Mesh all() {
@@ -41,7 +41,7 @@ class CheckpointerTest {
 
     @Test
     void aSaveIsAsynchronousAndVisibleOnlyWhenCommitted() {
-        var checkpoints = four().inRam();
+        var checkpoints = run.inRam();
         checkpoints.latest();
         run.saved(checkpoints, 1, run.state(all(), 1));
         var before = run.sim.clock().elapsed();
@@ -96,7 +96,7 @@ class CheckpointerTest {
 
     @Test
     void aStateComesBackOnThreeOfFourSlices() {
-        var checkpoints = four().inRam();
+        var checkpoints = run.inRam();
         var state = run.state(all(), 4);
         var whole = Run.content(state);
         run.saved(checkpoints, 5, state);
@@ -113,7 +113,7 @@ class CheckpointerTest {
 
     @Test
     void aStateComesBackOnAnotherModelAxis() {
-        var checkpoints = four().inBoth();
+        var checkpoints = run.inBoth();
         var state = run.state(all(), 4);
         run.saved(checkpoints, 5, state);
         var mesh = Mesh.of(run.sim.devices(), new Axis("replica", 2), new Axis("model", 4));
@@ -124,7 +124,7 @@ class CheckpointerTest {
 
     @Test
     void aTwoDimensionalMeshIsSavedAfterAResize() {
-        var checkpoints = four().inRam();
+        var checkpoints = run.inRam();
         run.saved(checkpoints, 5, run.state(all(), 4));
         run.lose(3);
         var mesh = run.mesh(0, 1, 2);
@@ -138,7 +138,7 @@ class CheckpointerTest {
 
     @Test
     void aLossBetweenWrittenAndCommittedLeavesTheOlderStepTheLatest() {
-        var checkpoints = four().inRam();
+        var checkpoints = run.inRam();
         run.saved(checkpoints, 1800, run.state(all(), 1));
         var save = checkpoints.save(1820, run.state(all(), 2));
         // The bytes are written by now, the answer of slice 2 is not there yet.
@@ -157,10 +157,10 @@ class CheckpointerTest {
     @Test
     void everyDueSaveAfterARollbackIsAccepted() {
         var checkpoints =
-                four().of(
-                                CheckpointOptions.DEFAULT
-                                        .ram(run.ram.keep(Retention.ALL))
-                                        .durable(run.durable));
+                run.of(
+                        CheckpointOptions.DEFAULT
+                                .ram(run.ram.keep(Retention.ALL))
+                                .durable(run.durable));
         for (long step : List.of(1600L, 1615L, 1820L)) {
             run.saved(checkpoints, step, run.state(all(), (int) step));
         }
@@ -177,7 +177,7 @@ class CheckpointerTest {
 
     @Test
     void stepZeroIsReserved() {
-        var checkpoints = four().inRam();
+        var checkpoints = run.inRam();
         assertThatThrownBy(() -> checkpoints.save(0, run.state(all(), 1)))
                 .isInstanceOf(UsageError.class)
                 .hasMessageContaining("0 stands for no checkpoint");
@@ -189,7 +189,7 @@ class CheckpointerTest {
 
     @Test
     void theGreatestCompleteStepWinsWhateverItsTier() {
-        var checkpoints = four().inBoth();
+        var checkpoints = run.inBoth();
         run.saved(checkpoints, 10, run.state(all(), 1));
         run.files("slice-").forEach(CheckpointerTest::delete);
         run.saved(run.inRam(), 7, run.state(all(), 2));
@@ -201,10 +201,7 @@ class CheckpointerTest {
     @Test
     void twoNeighboursWithoutTheirDisksMakeAStepIncompleteAndAnOlderOneIsTaken() {
         var checkpoints =
-                four().of(
-                                CheckpointOptions.DEFAULT
-                                        .ram(run.ram)
-                                        .durable(run.durable.everySteps(10)));
+                run.of(CheckpointOptions.DEFAULT.ram(run.ram).durable(run.durable.everySteps(10)));
         run.saved(checkpoints, 10, run.state(all(), 1));
         run.saved(checkpoints, 12, run.state(all(), 2));
         run.files("slice-1-host-0").forEach(CheckpointerTest::delete);
@@ -218,7 +215,7 @@ class CheckpointerTest {
 
     @Test
     void aLossDuringTheLoadFallsToTheOtherHolders() {
-        var checkpoints = four().inRam();
+        var checkpoints = run.inRam();
         run.saved(checkpoints, 5, run.state(all(), 4));
         var mesh = run.mesh(0, 1);
         var like = run.state(mesh, 0);
@@ -233,10 +230,10 @@ class CheckpointerTest {
     @Test
     void retentionNeverTakesTheNewestAndKeepsEveryKth() {
         var checkpoints =
-                four().of(
-                                CheckpointOptions.DEFAULT
-                                        .ram(run.ram.keep(Retention.last(1)))
-                                        .durable(run.durable.keep(Retention.last(2).andEvery(4))));
+                run.of(
+                        CheckpointOptions.DEFAULT
+                                .ram(run.ram.keep(Retention.last(1)))
+                                .durable(run.durable.keep(Retention.last(2).andEvery(4))));
         for (int step = 1; step <= 10; step++) {
             run.saved(checkpoints, step, run.state(all(), step));
         }
@@ -246,7 +243,7 @@ class CheckpointerTest {
 
     @Test
     void aDurableSaveNeverMakesAStepWait() {
-        var checkpoints = four().inFolder();
+        var checkpoints = run.inFolder();
         var first = checkpoints.save(1, run.state(all(), 1));
         var before = run.sim.clock().elapsed();
         var second = checkpoints.save(2, run.state(all(), 2));
@@ -259,7 +256,7 @@ class CheckpointerTest {
 
     @Test
     void savesByTimeComeWhenTheTimeHasPassed() {
-        var hourly = four().durable.every(Duration.ofHours(1));
+        var hourly = run.durable.every(Duration.ofHours(1));
         var checkpoints = run.of(CheckpointOptions.DEFAULT.onlyDurable(hourly));
         assertThat(checkpoints.save(1, run.state(all(), 1)).tiers()).isEmpty();
         run.pass(Duration.ofHours(1));
@@ -281,7 +278,6 @@ class CheckpointerTest {
 
     @Test
     void aFullDiskIsToldAtTheNextSaveAndTheOlderStepStays() {
-        four();
         var once = run.ram.quota(24_000).keep(Retention.ALL);
         var checkpoints = run.of(CheckpointOptions.DEFAULT.ram(once));
         long step = 0;
@@ -304,7 +300,7 @@ class CheckpointerTest {
 
     @Test
     void closeThrowsTheFirstFailure() {
-        var checkpoints = four().of(CheckpointOptions.DEFAULT.ram(run.ram.quota(100)));
+        var checkpoints = run.of(CheckpointOptions.DEFAULT.ram(run.ram.quota(100)));
         var save = checkpoints.save(1, run.state(all(), 1));
         save.await(Duration.ofSeconds(5));
         assertThatThrownBy(checkpoints::close)
@@ -315,7 +311,7 @@ class CheckpointerTest {
 
     @Test
     void aLossIsToldByCloseButIsNoFailureOfTheNextSave() {
-        var checkpoints = four().inRam();
+        var checkpoints = run.inRam();
         var save = checkpoints.save(1, run.state(all(), 1));
         run.sim.kill(2);
         assertThat(save.await(Duration.ofSeconds(30))).isFalse();
@@ -330,7 +326,7 @@ class CheckpointerTest {
 
     @Test
     void fiveHundredSavesBackToBackDoNotHang() {
-        var checkpoints = four().of(CheckpointOptions.DEFAULT.ram(run.ram.keep(Retention.last(1))));
+        var checkpoints = run.of(CheckpointOptions.DEFAULT.ram(run.ram.keep(Retention.last(1))));
         var mesh = all();
         var state = run.state(mesh, 1);
         var saves = new ArrayList<CheckpointSave>();
@@ -345,7 +341,6 @@ class CheckpointerTest {
 
     @Test
     void twoIncompleteFoldersOneBeingWrittenOnlyTheDeadOneIsSwept() throws IOException {
-        four();
         var durable = folder.resolve("durable/run");
         var mine = ProcessHandle.current();
         long started = mine.info().startInstant().orElseThrow().toEpochMilli();
@@ -395,7 +390,6 @@ class CheckpointerTest {
 
     @Test
     void aForeignFolderOfTheSameNameIsPutAsideNotDeleted() throws IOException {
-        four();
         var foreign = folder.resolve("durable/run/40");
         Files.createDirectories(foreign);
         Files.writeString(foreign.resolve("weights.bin"), "copied without its manifest");
@@ -406,7 +400,7 @@ class CheckpointerTest {
 
     @Test
     void everyPathThatDoesNotFitIsListed() {
-        var checkpoints = four().inRam();
+        var checkpoints = run.inRam();
         run.saved(checkpoints, 5, run.state(all(), 4));
         record Other(Array w, List<Array> moments, HostArray key, int position, Run.Phase phase) {}
         var like =
@@ -435,7 +429,6 @@ class CheckpointerTest {
 
     @Test
     void namesCannotLeaveTheirFolder() {
-        four();
         for (var name : List.of("../x", "a/b", "/etc", "", ".hidden", "a\0b", "..", "a b")) {
             assertThatThrownBy(() -> new Checkpointer(run.manager, name, CheckpointOptions.DEFAULT))
                     .isInstanceOf(UsageError.class)
@@ -447,12 +440,11 @@ class CheckpointerTest {
         assertThat(save.await(Duration.ofSeconds(5))).isTrue();
         assertThat(run.files("evil")).isEmpty();
         var back = checkpoints.load(all(), tree);
-        assertThat(back.get("../../evil").toHost()).isEqualTo(Run.values(Run.M, 1));
+        assertThat(back.values().iterator().next().toHost()).isEqualTo(Run.values(Run.M, 1));
     }
 
     @Test
     void oneSliceHasNoPeerAndSaysSo() {
-        four();
         var mesh = run.mesh(2);
         var checkpoints = run.inRam();
         var save = checkpoints.save(1, run.state(mesh, 1));

@@ -107,6 +107,14 @@ class BatchesTest {
     }
 
     @Test
+    void fingerprintReadsAsWhatTheRowsAre() {
+        assertThat(Data.of(rows).shuffle(7).fingerprint())
+                .matches("10 rows of x f32\\[3], y i32 #[0-9a-f]{8}, shuffled 7");
+        assertThat(Data.of(Map.of("id", Array.iota(DType.I64, 6))).fingerprint())
+                .matches("6 rows of id i64 #[0-9a-f]{8}, in order");
+    }
+
+    @Test
     void badRowsAreNamed() {
         assertThatThrownBy(() -> Batches.of(new Both(Array.zeros(4, 2), Array.zeros(5)), 2))
                 .isInstanceOf(MeshMismatch.class)

@@ -212,8 +212,8 @@ class FeedTest {
         var others = Data.of((Array) Array.iota(DType.I32, 60)).batch(10);
         assertThatThrownBy(() -> others.from(saved))
                 .isInstanceOf(UsageError.class)
-                .hasMessageContaining("50 rows of i32[]")
-                .hasMessageContaining("60 rows of i32[]");
+                .hasMessageContaining("50 rows of i32 #")
+                .hasMessageContaining("60 rows of i32 #");
         assertThatThrownBy(() -> data.shuffle(4).batch(10).from(saved))
                 .hasMessageContaining("shuffled 3")
                 .hasMessageContaining("shuffled 4");

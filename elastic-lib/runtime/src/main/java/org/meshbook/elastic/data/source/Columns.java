@@ -70,15 +70,24 @@ final class Columns<T> implements Source<T> {
         var sum = new CRC32C();
         for (int i = 0; i < paths.size(); i++) {
             var host = (HostArray) flat.leaves().get(i);
-            words.add((paths.get(i) + " " + rowType(host.type())).strip());
+            words.add((name(paths.get(i)) + " " + rowType(host.type())).strip());
             sum.update(host.bytes());
         }
         return "%s #%08x".formatted(String.join(", ", words), sum.getValue());
     }
 
+    /// A column of a map is called by its key.
+    private static String name(String path) {
+        return path.startsWith("[") && path.indexOf(']') == path.length() - 1
+                ? path.substring(1, path.length() - 1)
+                : path;
+    }
+
     private static String rowType(ArrayType type) {
-        var dims = type.shape().dims();
-        return new ArrayType(type.dtype(), new Shape(dims.subList(1, dims.size()))).toString();
+        var dims = type.shape().dims().subList(1, type.shape().rank());
+        return dims.isEmpty()
+                ? type.dtype().stableName()
+                : new ArrayType(type.dtype(), new Shape(dims)).toString();
     }
 
     @Override

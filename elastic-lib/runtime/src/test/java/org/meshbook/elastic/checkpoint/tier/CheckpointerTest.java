@@ -217,7 +217,9 @@ class CheckpointerTest {
     void aLossDuringTheLoadFallsToTheOtherHolders() {
         var checkpoints = run.inRam();
         run.saved(checkpoints, 5, run.state(all(), 4));
-        var mesh = run.mesh(0, 1);
+        // Other pieces than were saved, so that the hosts that have them must send them.
+        var devices = run.sim.devices().subList(0, 4);
+        var mesh = Mesh.of(devices, new Axis("replica", 1), new Axis("model", 4));
         var like = run.state(mesh, 0);
         // The scans take 20 ms each, the load 30: slice 3 goes while its part is under way.
         run.sim.at(run.sim.clock().elapsed().plusMillis(55), () -> run.sim.kill(3));

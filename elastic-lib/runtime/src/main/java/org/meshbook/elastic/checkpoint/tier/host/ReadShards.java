@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.meshbook.elastic.array.shard.Region;
 import org.meshbook.elastic.checkpoint.tier.format.CheckpointCorrupt;
+import org.meshbook.elastic.checkpoint.tier.format.Manifest.Place;
 import org.meshbook.elastic.checkpoint.tier.store.StoreAt;
 import org.meshbook.elastic.checkpoint.tier.store.TierStore;
 import org.meshbook.elastic.slices.hosts.Host;
@@ -33,6 +34,7 @@ public final class ReadShards implements HostFunction {
     /// @param file name of the file
     /// @param offset first byte
     /// @param crc32c of its bytes
+    /// @param place whose folder it is in
     public record Part(
             int array,
             List<Integer> start,
@@ -40,7 +42,8 @@ public final class ReadShards implements HostFunction {
             String path,
             String file,
             long offset,
-            String crc32c) {}
+            String crc32c,
+            Place place) {}
 
     private record Key(int array, Region region) {}
 
@@ -50,7 +53,7 @@ public final class ReadShards implements HostFunction {
     @Override
     public byte[] call(Host host, byte[] arguments) throws IOException {
         var request = Json.value(arguments, Request.class);
-        var store = request.store().open(host.slice(), host.host());
+        var stores = new HashMap<Place, TierStore>();
         var parts = new HashMap<Key, Part>();
         for (var part : request.shards()) {
             parts.put(new Key(part.array(), new Region(part.start(), part.size())), part);
@@ -62,6 +65,9 @@ public final class ReadShards implements HostFunction {
                 if (part == null) {
                     throw new IOException("nobody said where " + shard.region() + " is");
                 }
+                var store =
+                        stores.computeIfAbsent(
+                                part.place(), at -> request.store().open(at.slice(), at.host()));
                 read(store, request, part, shard.data().bytes());
                 bytes += shard.data().type().bytes();
                 host.progress().accept(bytes);

@@ -85,13 +85,16 @@ public final class Catalog {
             throws InterruptedException {
         // 1. what each host has
         var saves = new HashMap<Save, Map<Place, Found>>();
+        var visible = new HashMap<Place, List<Place>>();
         for (var result : scan(store, hosts)) {
             var place = new Place(result.slice(), result.host());
             if (result.failure().isPresent()) {
                 refused.add(new Refusal(Tier.LOCAL, 0, told(result.failure().get())));
                 continue;
             }
-            for (var step : Json.value(result.value(), ScanTier.Answer.class).steps()) {
+            var answer = Json.value(result.value(), ScanTier.Answer.class);
+            visible.put(place, answer.visible());
+            for (var step : answer.steps()) {
                 if (step.damage().isEmpty()) {
                     saves.computeIfAbsent(
                                     new Save(step.step(), step.attempt()), _ -> new HashMap<>())
@@ -109,14 +112,21 @@ public final class Catalog {
                             entry.getKey().step(),
                             device(holders.keySet().iterator().next()),
                             refused)
-                    .ifPresent(manifest -> complete(store, manifest, holders, found, refused));
+                    .ifPresent(
+                            manifest ->
+                                    complete(
+                                            store,
+                                            manifest,
+                                            new Holders(holders, visible),
+                                            found,
+                                            refused));
         }
     }
 
     private static void complete(
             StoreAt store,
             Manifest manifest,
-            Map<Place, Found> holders,
+            Holders holders,
             List<Candidate> found,
             List<Refusal> refused) {
         var owners = new TreeMap<String, Place>();
@@ -142,7 +152,7 @@ public final class Catalog {
             }
         }
         if (away.isEmpty()) {
-            found.add(new Candidate(Tier.LOCAL, store, manifest, owners));
+            found.add(new Candidate(Tier.LOCAL, store, manifest, owners, holders.visible()));
         }
         if (!away.isEmpty()) {
             refused.add(
@@ -152,7 +162,7 @@ public final class Catalog {
                             String.join(", ", away) + " is not there whole"));
         }
         if (missing.isEmpty() && copied) {
-            found.add(new Candidate(Tier.PEER, store, manifest, others));
+            found.add(new Candidate(Tier.PEER, store, manifest, others, holders.visible()));
         }
         if (!missing.isEmpty()) {
             refused.add(
@@ -164,8 +174,11 @@ public final class Catalog {
         }
     }
 
-    private static boolean holds(Map<Place, Found> holders, Place place, Manifest.File file) {
-        var there = holders.get(place);
+    /// What each host has of a save, and whose folders it can read.
+    private record Holders(Map<Place, Found> of, Map<Place, List<Place>> visible) {}
+
+    private static boolean holds(Holders holders, Place place, Manifest.File file) {
+        var there = holders.of().get(place);
         return there != null && Long.valueOf(file.length()).equals(there.files().get(file.name()));
     }
 
@@ -192,6 +205,7 @@ public final class Catalog {
                                                             Tier.DURABLE,
                                                             store,
                                                             manifest.get(),
+                                                            Map.of(),
                                                             Map.of())));
                 }
             }

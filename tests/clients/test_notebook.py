@@ -61,6 +61,14 @@ class NotebookTest(unittest.TestCase):
         self.assertEqual([1, 2, 3, 4], [cell.execution_count for cell in notebook.cells])
         self.assertEqual("after", notebook.cells[3].outputs[0].data["text/plain"].strip('"'))
 
+    def test_leave_and_come_back_runs_in_nbconvert(self):
+        _, outputs = self.convert("04-leave-and-come-back.ipynb")
+        said = "".join(o.text for o in outputs if o.output_type == "stream")
+        self.assertIn("| step 400", said)
+        self.assertIn("resumed session", said)
+        self.assertIn("step 800", said)
+        self.assertNotIn("\nstep 300", said.split("resumed session")[1], "it starts over")
+
     def test_widgets_run_in_nbconvert_which_keeps_their_state(self):
         out, outputs = self.convert("08-widgets.ipynb")
         views = [o.data[VIEW]["model_id"] for o in outputs if VIEW in o.get("data", {})]

@@ -207,6 +207,7 @@ final class JavaCellEngine implements CellEngine {
                 first(part);
                 return part.ended(outcome(part, shell, itsWay));
             } finally {
+                results.cellEnded();
                 running.remove(this);
                 part.thread().end();
                 giveBack(part);

@@ -16,12 +16,15 @@ import org.meshbook.kernel.display.Results;
 final class KeptResults implements Results {
     private static final int MOST = 1_000;
     private static final long MOST_BYTES = 64L << 20;
+    private static final int THROWN_CELLS = 20;
 
     private final SequencedMap<Integer, Kept> kept = new LinkedHashMap<>();
     private final SequencedMap<Integer, WeakReference<Object>> gone = new LinkedHashMap<>();
     private long bytes;
     private boolean told;
     private @Nullable Throwable thrown;
+    private WeakReference<Throwable> thrownLong = new WeakReference<>(null);
+    private int cellsSince;
 
     /// A value.
     ///
@@ -76,10 +79,21 @@ final class KeptResults implements Results {
         gone.clear();
         bytes = 0;
         thrown = null;
+        thrownLong = new WeakReference<>(null);
     }
 
     synchronized void threw(Throwable what) {
         thrown = what;
+        thrownLong = new WeakReference<>(what);
+        cellsSince = 0;
+    }
+
+    /// Another cell has ended. What was thrown may hold arrays and so the memory of devices: it is
+    /// not kept for ever, only until nobody is going to ask for it.
+    synchronized void cellEnded() {
+        if (++cellsSince > THROWN_CELLS) {
+            thrown = null;
+        }
     }
 
     /// @return whether the cell's value can be had
@@ -146,6 +160,6 @@ final class KeptResults implements Results {
 
     @Override
     public synchronized Optional<Throwable> lastException() {
-        return Optional.ofNullable(thrown);
+        return Optional.ofNullable(thrown == null ? thrownLong.get() : thrown);
     }
 }

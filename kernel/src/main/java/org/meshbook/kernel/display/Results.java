@@ -14,6 +14,6 @@ public interface Results {
     /// @throws IllegalArgumentException if none had
     @Nullable Object last();
 
-    /// @return what the last cell that failed threw
+    /// @return what the last cell that failed threw; let go when twenty cells have ended since
     Optional<Throwable> lastException();
 }

@@ -84,6 +84,24 @@ class ResultsTest {
     }
 
     @Test
+    void whatWasThrownIsLetGoAfterSomeCells() {
+        cells.run("class Full extends RuntimeException { byte[] much = new byte[1_000]; }");
+        cells.run("var seen = new java.lang.ref.WeakReference<Throwable>(null);");
+        cells.run(
+                "var full = new Full(); seen = new java.lang.ref.WeakReference<>(full); throw full;");
+        cells.run("full = null;");
+        System.gc();
+        assertThat(cells.run("lastException() == seen.get() && seen.get() != null").result())
+                .isEqualTo("true");
+        for (int i = 0; i < 20; i++) {
+            cells.run("int i" + i + " = 0;");
+        }
+        System.gc();
+        assertThat(cells.run("seen.get() == null && lastException() == null").result())
+                .isEqualTo("true");
+    }
+
+    @Test
     void manyLargeResultsAndVariablesKeepLittle() {
         for (var i = 0; i < 30; i++) {
             cells.run("new byte[8_000_000]");

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.meshbook.bench.attach.AttachSuite;
 import org.meshbook.bench.checkpoint.CheckpointSuite;
 import org.meshbook.bench.kernel.KernelSuite;
 import org.meshbook.bench.sim.SimSuite;
@@ -21,7 +22,7 @@ import org.meshbook.magics.args.Grammar;
 /// Measures; the suite's name comes first.
 public final class BenchCommand implements Command {
     private static final Set<String> SUITES =
-            Set.of("checkpoint", "kernel", "recovery", "sim", "snapshot");
+            Set.of("checkpoint", "kernel", "recovery", "sim", "snapshot", "attach");
     private static final int MOST_KILLS = 100_000;
 
     private static final Grammar RECOVERY =
@@ -44,7 +45,8 @@ public final class BenchCommand implements Command {
     @Override
     public String summary() {
         return "measures; suites: checkpoint [--mb N], kernel [--short] [--starts N], recovery"
-                + " [--kills N], sim [--slices N], snapshot [--mib N]; each [--json OUT]";
+                + " [--kills N], sim [--slices N], snapshot [--mib N],"
+                + " attach [--rounds N]; each [--json OUT]";
     }
 
     @Override
@@ -67,9 +69,13 @@ public final class BenchCommand implements Command {
                 var rest = arguments.subList(1, arguments.size());
                 return CheckpointSuite.run(CheckpointSuite.GRAMMAR.parse(rest), System.out);
             }
+            if (suite.equals("attach")) {
+                var rest = arguments.subList(1, arguments.size());
+                return AttachSuite.run(AttachSuite.GRAMMAR.parse(rest), System.out);
+            }
             if (!suite.equals("recovery")) {
                 throw new MagicException(
-                        "bench %s: not known; suites: checkpoint, kernel, recovery, sim, snapshot%s"
+                        "bench %s: not known; suites: checkpoint, kernel, recovery, sim, snapshot, attach%s"
                                 .formatted(suite, Nearest.hint(suite, SUITES)));
             }
             return recovery(RECOVERY.parse(arguments.subList(1, arguments.size())));

@@ -2,6 +2,7 @@ package org.meshbook.elastic.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.meshbook.elastic.jit.Jit.jit;
 
 import java.time.Duration;
@@ -50,6 +51,27 @@ class MeshRuntimeTest {
             var placed = runtime.put(value, mesh.sharding(dims.toArray(String[]::new)));
             assertThat(placed.toHost().bytes()).as("%s", dims).isEqualTo(value.bytes());
         }
+    }
+
+    @Test
+    void failedCellPinsNothing() {
+        var before = runtime.arrayBytes();
+        assertThatThrownBy(this::failing).hasMessage("as asked");
+
+        await().atMost(Duration.ofSeconds(20))
+                .until(
+                        () -> {
+                            System.gc();
+                            return runtime.arrayBytes() == before;
+                        });
+        assertThat(runtime.arrays()).isZero();
+    }
+
+    private void failing() {
+        var first = runtime.put(Array.normal(1, 12, 64), mesh.sharding("replica", "model"));
+        var second = jit((Array a) -> a.mul(2)).apply(first);
+        assertThat(runtime.arrayBytes()).isEqualTo(2 * 12 * 64 * 4);
+        throw new IllegalStateException("as asked", new IllegalStateException(second.toString()));
     }
 
     @Test

@@ -31,7 +31,7 @@ final class SnapshotBench {
     private static final int RESTORES = 5;
 
     /// A machine under load must not end a worker that is only slow.
-    private static final Duration HEARTBEAT = Duration.ofSeconds(30);
+    private static final Duration HEARTBEAT = Duration.ofSeconds(5);
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final Duration LONG = Duration.ofMinutes(5);

@@ -2,13 +2,11 @@ package org.meshbook.bench;
 
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.Optional;
 import org.meshbook.elastic.controller.MeshRuntime;
 import org.meshbook.elastic.controller.session.ProvisionRequest;
 import org.meshbook.elastic.controller.session.Session;
 import org.meshbook.elastic.controller.session.SessionOptions;
 import org.meshbook.elastic.manager.Manager;
-import org.meshbook.elastic.slices.CurrentSlices;
 
 /// Ends random workers of four while a training loop runs, and measures from each kill to the next
 /// finished step.
@@ -35,18 +33,13 @@ final class RecoveryBench {
     RecoveryResult run() throws InterruptedException {
         // 1. four slices of our own
         try (var session = Session.open(SessionOptions.named("bench recovery"))) {
-            session.provision(
-                    ProvisionRequest.of(SLICES)
-                            .withEngine("onnx")
-                            .withDevices(DEVICES)
-                            .withHeartbeat(options.heartbeat())
-                            .withRestartDelay(options.restartDelay()));
-            try (var runtime = new MeshRuntime(session.membership())) {
-                CurrentSlices.set(Optional.of(runtime));
-                return measure(runtime);
-            } finally {
-                CurrentSlices.set(Optional.empty());
-            }
+            return measure(
+                    session.provision(
+                            ProvisionRequest.of(SLICES)
+                                    .withEngine("onnx")
+                                    .withDevices(DEVICES)
+                                    .withHeartbeat(options.heartbeat())
+                                    .withRestartDelay(options.restartDelay())));
         }
     }
 

@@ -5,12 +5,9 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import org.meshbook.elastic.controller.MeshRuntime;
 import org.meshbook.elastic.controller.session.ProvisionRequest;
 import org.meshbook.elastic.controller.session.Session;
 import org.meshbook.elastic.controller.session.SessionOptions;
-import org.meshbook.elastic.slices.CurrentSlices;
 import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
@@ -50,19 +47,16 @@ public final class CheckpointSuite {
                                 .map(Path::of)
                                 .orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))));
         try (var session = Session.open(SessionOptions.named("bench checkpoint"))) {
-            session.provision(ProvisionRequest.of(SLICES).withEngine("onnx").withDevices(DEVICES));
-            try (var runtime = new MeshRuntime(session.membership())) {
-                CurrentSlices.set(Optional.of(runtime));
-                var result = new CheckpointBench(options, runtime).run();
-                if (given.has("--json")) {
-                    Files.writeString(
-                            Path.of(given.text("--json").orElseThrow()), result.json() + "\n");
-                }
-                out.println(result.table().text());
-                return 0;
-            } finally {
-                CurrentSlices.set(Optional.empty());
+            var runtime =
+                    session.provision(
+                            ProvisionRequest.of(SLICES).withEngine("onnx").withDevices(DEVICES));
+            var result = new CheckpointBench(options, runtime).run();
+            if (given.has("--json")) {
+                Files.writeString(
+                        Path.of(given.text("--json").orElseThrow()), result.json() + "\n");
             }
+            out.println(result.table().text());
+            return 0;
         }
     }
 }

@@ -59,7 +59,9 @@ class PoisonTest {
     void whatIsComputedFromItNamesTheStepThatWasLostNotItsOwn() {
         var state = stateAfter(129);
         workers.lose(2);
-        LossTest.awaitHealth(runtime, 2, Health.UNREACHABLE);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(50))
+                .until(() -> state.loss().toString().contains("lost"));
         runtime.reached(200);
         var later = step.apply(state.params());
         assertThatThrownBy(later.params().w2()::toHost)

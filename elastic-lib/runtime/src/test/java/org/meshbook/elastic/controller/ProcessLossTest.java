@@ -74,7 +74,7 @@ class ProcessLossTest {
     @Test
     void trainingSurvivesSigkillAndGrowsBack() throws Exception {
         try (var session = provision(3, PATIENT);
-                var runtime = new MeshRuntime(session.membership())) {
+                var runtime = session.runtime().orElseThrow()) {
             var all = LocalWorkers.mesh(runtime, List.of(0, 1, 2), "replica", "model");
             var params = TrainingTest.init().on(runtime, all.replicated());
             for (int step = 0; step < 5; step++) {
@@ -122,7 +122,7 @@ class ProcessLossTest {
     @Test
     void aStoppedProcessIsALossWithinItsHeartbeats() throws Exception {
         try (var session = provision(2, Duration.ofSeconds(1));
-                var runtime = new MeshRuntime(session.membership())) {
+                var runtime = session.runtime().orElseThrow()) {
             var mesh = LocalWorkers.mesh(runtime, List.of(0, 1), "replica", "model");
             Array array = runtime.put(Array.normal(1, 4, 4), mesh.sharding("replica"));
             assertThat(array.toHost().type()).isEqualTo(array.type());
@@ -145,7 +145,7 @@ class ProcessLossTest {
     @Test
     void allButOneKilledWaitsForEnoughAndGoesOn() throws Exception {
         try (var session = provision(3, PATIENT);
-                var runtime = new MeshRuntime(session.membership());
+                var runtime = session.runtime().orElseThrow();
                 var manager = new Manager(runtime);
                 var snapshots = new Snapshotter(manager)) {
             var waits = new CopyOnWriteArrayList<String>();
@@ -193,7 +193,7 @@ class ProcessLossTest {
     @Test
     void terminatedSliceIsLeftBetweenTwoStepsAndNoneIsLost() throws Exception {
         try (var session = provision(3, PATIENT);
-                var runtime = new MeshRuntime(session.membership());
+                var runtime = session.runtime().orElseThrow();
                 var manager = new Manager(runtime);
                 var snapshots = new Snapshotter(manager)) {
             var data = Data.<Array>of(Array.iota(DType.F32, 96));
@@ -230,6 +230,8 @@ class ProcessLossTest {
 
     private static void signal(Session session, int slice, String name) {
         long pid = session.membership().now().view().slices().get(slice).hosts().getFirst().pid();
+        // 0 would be this process's own group.
+        assertThat(pid).isPositive();
         try {
             assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor())
                     .isZero();

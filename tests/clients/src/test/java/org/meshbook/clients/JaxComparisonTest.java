@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Tree;
-import org.meshbook.elastic.controller.MeshRuntime;
 import org.meshbook.elastic.controller.session.ProvisionRequest;
 import org.meshbook.elastic.controller.session.Session;
 import org.meshbook.elastic.controller.session.SessionOptions;
@@ -68,7 +67,7 @@ final class JaxComparisonTest {
                         SessionOptions.named("jax comparison")
                                 .withFolder(folder.resolve("head")))) {
             session.provision(ProvisionRequest.of(4).withDevices(2));
-            try (var runtime = new MeshRuntime(session.membership())) {
+            try (var runtime = session.runtime().orElseThrow()) {
                 var mesh = Mesh.of(runtime.devices(), axis("replica", 4), axis("model", 2));
                 var losses =
                         train(

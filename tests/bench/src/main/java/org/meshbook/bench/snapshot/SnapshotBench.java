@@ -56,7 +56,7 @@ final class SnapshotBench {
                             .withEngine("onnx")
                             .withDevices(DEVICES)
                             .withHeartbeat(HEARTBEAT));
-            try (var runtime = new MeshRuntime(session.membership())) {
+            try (var runtime = session.runtime().orElseThrow()) {
                 CurrentSlices.set(Optional.of(runtime));
                 try (var manager = Manager.current();
                         var snapshots = new Snapshotter(manager)) {

@@ -203,6 +203,7 @@ public final class Lease {
                         && (asked.threads() == 0 || asked.threads() == had.threads())
                         && had.restartDelay().equals(asked.restartDelay())
                         && had.heartbeat().equals(asked.heartbeat())
+                        && had.spares() == asked.spares()
                         && had.notice().equals(asked.notice());
         if (!same) {
             throw new MagicException(

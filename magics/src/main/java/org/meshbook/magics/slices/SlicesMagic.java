@@ -41,6 +41,10 @@ public final class SlicesMagic implements Magic {
                                     "--notice",
                                     "TIME",
                                     "that a slice serves on when it is asked to end (10s)"),
+                            new Flag(
+                                    "--spares",
+                                    "S",
+                                    "idle slices, each takes the place of a lost one at once (0)"),
                             Flag.plain("--release", "frees the slices")));
 
     private final Lease lease;
@@ -129,6 +133,7 @@ public final class SlicesMagic implements Magic {
         request =
                 request.withHeartbeat(
                         time(given, "--heartbeat", SHORTEST_HEARTBEAT, request.heartbeat()));
+        request = request.withSpares(given.count("--spares", 0, MOST_SLICES).orElse(0));
         return request.withNotice(time(given, "--notice", Duration.ZERO, request.notice()));
     }
 

@@ -32,7 +32,12 @@ final class Capacity {
                 "%d devices a host asked for; ask for %d or fewer",
                 what.getDevices(),
                 DEVICES);
-        long workers = (long) what.getSlices() * what.getHosts();
+        require(
+                what.getSpares() >= 0 && what.getSpares() <= WORKERS,
+                "%d spare slices asked for; ask for 0 to %d",
+                what.getSpares(),
+                WORKERS);
+        long workers = ((long) what.getSlices() + what.getSpares()) * what.getHosts();
         long room = room(what.getForced()) - running;
         require(
                 workers <= room,

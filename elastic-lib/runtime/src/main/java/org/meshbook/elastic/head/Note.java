@@ -5,6 +5,7 @@ import org.meshbook.elastic.wire.proto.EventsReply;
 import org.meshbook.elastic.wire.proto.EventsRequest;
 import org.meshbook.elastic.wire.proto.KeepReply;
 import org.meshbook.elastic.wire.proto.KeepRequest;
+import org.meshbook.elastic.wire.proto.ProvisionSlices;
 import org.meshbook.elastic.wire.proto.SessionRequest;
 import org.meshbook.elastic.wire.proto.StatusReply;
 import org.meshbook.elastic.wire.proto.StopReply;
@@ -54,6 +55,9 @@ sealed interface Note {
 
     /// A lost slice may start again.
     record RestartDue(SliceGroup slice, int generation) implements OfWorker {}
+
+    /// What is left of a lost slice, whose place a spare took, may become a spare.
+    record SpareDue(Lease lease, ProvisionSlices allocation) implements OfWorker {}
 
     /// A process that announced its end should have ended by now.
     record EndDue(HostProcess host) implements OfWorker {}

@@ -27,6 +27,7 @@ final class SliceGroup {
     private int generation;
     private int quickFailures;
     private boolean restartDue;
+    private boolean swapped;
 
     SliceGroup(Lease lease, int id, int hostCount, int devices) {
         this.lease = lease;
@@ -116,6 +117,7 @@ final class SliceGroup {
 
     /// @param as LOST, or HUNG until its processes have been ended
     void lost(SliceState as, String why) {
+        swapped = false;
         boolean lived = state.serves() && System.nanoTime() - sinceNanos >= SHORT_LIFE.toNanos();
         quickFailures = lived ? 0 : quickFailures + 1;
         cause = why;
@@ -128,6 +130,15 @@ final class SliceGroup {
 
     void restartDue() {
         restartDue = true;
+    }
+
+    /// Its next generation is a spare that takes its place.
+    void swap() {
+        swapped = true;
+    }
+
+    boolean isSwapped() {
+        return swapped;
     }
 
     boolean canRestart() {

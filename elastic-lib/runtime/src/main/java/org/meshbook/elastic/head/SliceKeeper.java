@@ -31,7 +31,7 @@ final class SliceKeeper {
     private static final Duration START = Duration.ofSeconds(60);
 
     /// A killed process closes its sockets a moment before its end can be seen.
-    private static final Duration END_AFTER_LINK = Duration.ofMillis(50);
+    private static final Duration END_AFTER_LINK = Duration.ofMillis(250);
 
     private static final Duration END_AFTER_LEAVING = Duration.ofSeconds(1);
     private static final Duration MEMORY_PUSH = Duration.ofSeconds(2);
@@ -41,12 +41,14 @@ final class SliceKeeper {
     private final EventLog log;
     private final BiConsumer<Duration, Note> later;
     private final Set<HostProcess> hosts = new HashSet<>();
+    private final Spares spares;
     private int headPort;
 
     SliceKeeper(Starter starter, EventLog log, BiConsumer<Duration, Note> later) {
         this.starter = starter;
         this.log = log;
         this.later = later;
+        this.spares = new Spares(starter, later);
     }
 
     void open(int port) {
@@ -68,10 +70,12 @@ final class SliceKeeper {
             lease.slices().add(new SliceGroup(lease, id, what.getHosts(), what.getDevices()));
         }
         lease.slices().forEach(this::start);
+        spares.provision(lease);
     }
 
     void release(Lease lease) {
         lease.slices().forEach(slice -> slice.hosts().forEach(HostProcess::kill));
+        spares.release(lease);
         lease.released();
     }
 
@@ -86,6 +90,7 @@ final class SliceKeeper {
             case Note.BeatDue due -> beatDue(due);
             case Note.HealthyDue due -> healthyDue(due);
             case Note.RestartDue due -> restartDue(due);
+            case Note.SpareDue due -> spares.due(due);
             case Note.EndDue due -> due.host().kill();
         }
     }
@@ -95,7 +100,7 @@ final class SliceKeeper {
         var what = lease.allocation().orElseThrow();
         for (var host : slice.nextGeneration()) {
             hosts.add(host);
-            starter.start(host, assignment(lease, what, host));
+            starter.start(host, assignment(lease, what, host), slice.isSwapped());
         }
         note(slice, "starting", "");
         later.accept(START, new Note.HealthyDue(slice, slice.generation()));
@@ -145,8 +150,17 @@ final class SliceKeeper {
         if (slice.state() == SliceState.RETURNING && slice.allRegistered()) {
             slice.returned();
             slice.lease().turn();
-            slice.lease().push(Optional.of(note(slice, "joined", "")));
+            slice.lease().push(Optional.of(joined(slice, host)));
         }
+    }
+
+    private EventInfo joined(SliceGroup slice, HostProcess host) {
+        return slice.isSwapped()
+                ? note(
+                        slice,
+                        "swapped",
+                        "process %d, a spare, took its place".formatted(host.pid()))
+                : note(slice, "joined", "");
     }
 
     private static boolean fits(HostProcess host, WorkerHello hello) {
@@ -322,8 +336,14 @@ final class SliceKeeper {
         }
         // 2. End what is left of it; whoever leaves by himself has a moment to do so.
         slice.hosts().stream().filter(other -> !other.isLeaving()).forEach(HostProcess::kill);
-        // 3. Start again.
-        later.accept(delay, new Note.RestartDue(slice, slice.generation()));
+        // 3. Start again: by a spare as soon as the old processes are gone.
+        if (spares.take(lease)) {
+            slice.swap();
+            slice.restartDue();
+            restart(slice);
+        } else {
+            later.accept(delay, new Note.RestartDue(slice, slice.generation()));
+        }
     }
 
     private void restartDue(Note.RestartDue due) {

@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +23,9 @@ import org.meshbook.elastic.wire.proto.WorkerAssignment;
 /// The pipe to a worker's standard input carries its assignment and then stays open: when the head
 /// dies in whatever way, the worker reads its end. All are started by one thread that lives as long
 /// as the head, because Linux tells a worker of the death of the thread that started it.
-/// Thread-safe.
+///
+/// A standby is a process that was started ahead: it waits for its assignment, and whoever gets one
+/// saves the time of its start. Thread-safe.
 final class Starter {
     private static final System.Logger LOG = System.getLogger(Starter.class.getName());
     private static final String MAIN = "org.meshbook.elastic.worker.WorkerMain";
@@ -34,9 +38,15 @@ final class Starter {
     private final WorkFolders work;
     private final Consumer<Note> head;
     private final Set<Process> alive = ConcurrentHashMap.newKeySet();
+
+    /// Touched by the starting thread only.
+    private final Deque<Standby> standbys = new ArrayDeque<>();
+
     private final ExecutorService thread =
             Executors.newSingleThreadExecutor(
                     Thread.ofPlatform().daemon().name("meshbook-head-starter").factory());
+
+    private record Standby(Process process, Path temporary) {}
 
     Starter(RuntimeFolder folder, WorkFolders work, Consumer<Note> head) {
         this.folder = folder;
@@ -44,15 +54,40 @@ final class Starter {
         this.head = head;
     }
 
-    void start(HostProcess host, WorkerAssignment assignment) {
+    /// @param spare whether a standby may be taken, if one is there
+    void start(HostProcess host, WorkerAssignment assignment, boolean spare) {
         thread.execute(
                 () -> {
                     try {
-                        run(host, assignment);
+                        serve(host, assignment, spare ? taken() : fresh());
                     } catch (IOException e) {
                         head.accept(
                                 new Note.StartFailed(
                                         host, "cannot start a worker: " + e.getMessage()));
+                    }
+                });
+    }
+
+    /// Starts processes ahead; one that cannot be started is started when it is needed.
+    void standBy(int count) {
+        thread.execute(
+                () -> {
+                    try {
+                        for (int i = 0; i < count; i++) {
+                            standbys.add(fresh());
+                        }
+                    } catch (IOException e) {
+                        LOG.log(Level.WARNING, "cannot start a spare: {0}", e.getMessage());
+                    }
+                });
+    }
+
+    /// Ends some of those that wait.
+    void endStandbys(int count) {
+        thread.execute(
+                () -> {
+                    for (int i = 0; i < count && !standbys.isEmpty(); i++) {
+                        end(standbys.remove());
                     }
                 });
     }
@@ -62,7 +97,24 @@ final class Starter {
         alive.forEach(Process::destroyForcibly);
     }
 
-    private void run(HostProcess host, WorkerAssignment assignment) throws IOException {
+    private Standby taken() throws IOException {
+        while (!standbys.isEmpty()) {
+            var next = standbys.remove();
+            if (next.process().isAlive()) {
+                return next;
+            }
+            end(next);
+        }
+        return fresh();
+    }
+
+    private void end(Standby standby) {
+        standby.process().destroyForcibly();
+        alive.remove(standby.process());
+        WorkFolders.delete(standby.temporary());
+    }
+
+    private Standby fresh() throws IOException {
         var temporary = work.fresh();
         var builder = new ProcessBuilder(command(temporary)).redirectErrorStream(true);
         // ONNX Runtime 1.29 reads the command line with a regular expression that overflows the
@@ -71,6 +123,11 @@ final class Starter {
         builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
         var process = builder.start();
         alive.add(process);
+        return new Standby(process, temporary);
+    }
+
+    private void serve(HostProcess host, WorkerAssignment assignment, Standby standby) {
+        var process = standby.process();
         head.accept(new Note.Started(host, process));
         var log = log(assignment);
         var words = new LastWords(LAST_WORDS);
@@ -81,7 +138,7 @@ final class Starter {
                         .start(() -> pump(process, log, words));
         Thread.ofVirtual()
                 .name("meshbook-head-wait " + process.pid())
-                .start(() -> awaitEnd(host, process, pump, words, temporary));
+                .start(() -> awaitEnd(host, process, pump, words, standby.temporary()));
         try {
             // The stream stays open: its end is the worker's end.
             var input = process.getOutputStream();

@@ -61,6 +61,19 @@ public sealed interface ElasticEvent {
         }
     }
 
+    /// An idle spare took the place of a lost slice, in the mesh too: it has the same index. What
+    /// lay on the lost one stays lost.
+    ///
+    /// @param slice index
+    /// @param generation of the spare's processes
+    record Swapped(Instant at, int slice, int generation) implements ElasticEvent {
+        @Override
+        public String toString() {
+            return Words.line(
+                    at, "a spare took the place of slice %d (generation %d)", slice, generation);
+        }
+    }
+
     /// Inactive slices answer and can be grown onto.
     ///
     /// @param slices indices that were not available before

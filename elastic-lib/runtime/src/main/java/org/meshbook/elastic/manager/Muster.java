@@ -159,7 +159,12 @@ final class Muster {
             }
             case SliceEvent.Joined back -> {
                 chronicle.joined(back);
-                events.tell(new ElasticEvent.SliceBack(back.at(), back.slice(), back.generation()));
+                events.tell(
+                        back.swapped()
+                                ? new ElasticEvent.Swapped(
+                                        back.at(), back.slice(), back.generation())
+                                : new ElasticEvent.SliceBack(
+                                        back.at(), back.slice(), back.generation()));
                 monitor.nudge();
             }
         }

@@ -28,5 +28,12 @@ public sealed interface SliceEvent {
             implements SliceEvent {}
 
     /// A slice is there, for the first time or again; it has not been probed yet.
-    record Joined(Instant at, int slice, int generation) implements SliceEvent {}
+    ///
+    /// @param swapped whether an idle spare took the place of the lost one; it has the same index
+    record Joined(Instant at, int slice, int generation, boolean swapped) implements SliceEvent {
+        /// The same slice, not a spare.
+        public Joined(Instant at, int slice, int generation) {
+            this(at, slice, generation, false);
+        }
+    }
 }

@@ -43,6 +43,10 @@ final class MembershipCodec {
         return switch (event.getKind()) {
             case "joined" ->
                     Optional.of(new SliceEvent.Joined(at, event.getSlice(), event.getGeneration()));
+            case "swapped" ->
+                    Optional.of(
+                            new SliceEvent.Joined(
+                                    at, event.getSlice(), event.getGeneration(), true));
             case "lost" ->
                     Optional.of(
                             new SliceEvent.Lost(

@@ -15,6 +15,7 @@ import java.time.Duration;
 /// @param heartbeat interval of heartbeats; three missed ones mean hung
 /// @param notice how long a slice that is asked to end (SIGTERM) serves on, unless the program lets
 ///   it go before
+/// @param spares idle slices beside them, each of which takes the place of a lost one at once
 /// @param within how long to wait until all slices are healthy
 /// @param forced skips the head's check against the cores and memory of its machine
 public record ProvisionRequest(
@@ -26,6 +27,7 @@ public record ProvisionRequest(
         Duration restartDelay,
         Duration heartbeat,
         Duration notice,
+        int spares,
         Duration within,
         boolean forced) {
     private static final String ENGINE = "onnx";
@@ -43,11 +45,12 @@ public record ProvisionRequest(
                 "a heartbeat of %s is too short; take 10 ms or more",
                 heartbeat);
         require(!notice.isNegative(), "a notice of %s is negative", notice);
+        require(spares >= 0, "%d spare slices asked for; ask for 0 or more", spares);
     }
 
     /// @param slices number of slices
-    /// @return one host and one device each, restart after 2 s, heartbeat 1 s, notice 10 s, within
-    ///   60 s
+    /// @return one host and one device each, restart after 2 s, heartbeat 1 s, notice 10 s, no
+    ///   spares, within 60 s
     public static ProvisionRequest of(int slices) {
         return new ProvisionRequest(
                 slices,
@@ -58,6 +61,7 @@ public record ProvisionRequest(
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(10),
+                0,
                 Duration.ofSeconds(60),
                 false);
     }
@@ -74,6 +78,7 @@ public record ProvisionRequest(
                 restartDelay,
                 heartbeat,
                 notice,
+                spares,
                 within,
                 forced);
     }
@@ -90,6 +95,7 @@ public record ProvisionRequest(
                 restartDelay,
                 heartbeat,
                 notice,
+                spares,
                 within,
                 forced);
     }
@@ -106,6 +112,7 @@ public record ProvisionRequest(
                 restartDelay,
                 heartbeat,
                 notice,
+                spares,
                 within,
                 forced);
     }
@@ -122,6 +129,7 @@ public record ProvisionRequest(
                 restartDelay,
                 heartbeat,
                 notice,
+                spares,
                 within,
                 forced);
     }
@@ -138,6 +146,7 @@ public record ProvisionRequest(
                 restartDelay,
                 heartbeat,
                 notice,
+                spares,
                 within,
                 forced);
     }
@@ -154,6 +163,7 @@ public record ProvisionRequest(
                 restartDelay,
                 heartbeat,
                 notice,
+                spares,
                 within,
                 forced);
     }
@@ -170,6 +180,24 @@ public record ProvisionRequest(
                 restartDelay,
                 heartbeat,
                 notice,
+                spares,
+                within,
+                forced);
+    }
+
+    /// @param spares see [#spares()]
+    /// @return a changed copy
+    public ProvisionRequest withSpares(int spares) {
+        return new ProvisionRequest(
+                slices,
+                hosts,
+                devices,
+                engine,
+                threads,
+                restartDelay,
+                heartbeat,
+                notice,
+                spares,
                 within,
                 forced);
     }
@@ -186,6 +214,7 @@ public record ProvisionRequest(
                 restartDelay,
                 heartbeat,
                 notice,
+                spares,
                 within,
                 forced);
     }
@@ -201,6 +230,7 @@ public record ProvisionRequest(
                 restartDelay,
                 heartbeat,
                 notice,
+                spares,
                 within,
                 true);
     }

@@ -26,6 +26,7 @@ final class Provisioning {
                 .setRestartDelayMs(request.restartDelay().toMillis())
                 .setHeartbeatMs(request.heartbeat().toMillis())
                 .setNoticeMs(request.notice().toMillis())
+                .setSpares(request.spares())
                 .setForced(request.forced())
                 .build();
     }
@@ -38,7 +39,8 @@ final class Provisioning {
                 .withThreads(message.getThreads())
                 .withRestartDelay(Duration.ofMillis(message.getRestartDelayMs()))
                 .withHeartbeat(Duration.ofMillis(message.getHeartbeatMs()))
-                .withNotice(Duration.ofMillis(message.getNoticeMs()));
+                .withNotice(Duration.ofMillis(message.getNoticeMs()))
+                .withSpares(message.getSpares());
     }
 
     static void awaitHealthy(MembershipBoard board, ProvisionRequest request)

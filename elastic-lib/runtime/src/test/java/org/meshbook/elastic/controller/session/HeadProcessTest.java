@@ -37,6 +37,7 @@ import org.meshbook.elastic.slices.Health;
 import org.meshbook.elastic.slices.HostView;
 import org.meshbook.elastic.slices.LossKind;
 import org.meshbook.elastic.slices.SliceEvent;
+import org.meshbook.elastic.slices.SliceLost;
 import org.meshbook.elastic.slices.SliceState;
 
 /// A head and workers that are real processes, through losses and ends of all kinds.
@@ -154,6 +155,87 @@ final class HeadProcessTest {
             assertThat(next(events)).isInstanceOf(SliceEvent.Joined.class);
             note(session);
         }
+    }
+
+    @Test
+    void spareTakesThePlaceOfALostSliceAtItsIndexWithoutWaitingForItsReturn() throws Exception {
+        try (var session = open()) {
+            var runtime =
+                    session.provision(
+                            request(2).withRestartDelay(Duration.ofHours(1)).withSpares(1));
+            var events = events(session);
+            note(session);
+            var mesh = Mesh.of(runtime.devices(), Axis.axis("replica", 2));
+            var array = runtime.put(Array.normal(1, 4, 4), mesh.sharding("replica"));
+            runtime.awaitReady(List.of(array), PATIENCE);
+
+            kill("KILL", hosts(session, 1).getFirst().pid());
+
+            assertThat(next(events)).isInstanceOf(SliceEvent.Lost.class);
+            var joined = (SliceEvent.Joined) next(events);
+            assertThat(joined.swapped()).isTrue();
+            assertThat(joined.slice()).isEqualTo(1);
+            assertThat(joined.generation()).isEqualTo(2);
+            assertThat(session.events(100))
+                    .filteredOn(event -> event.kind().equals("swapped"))
+                    .singleElement()
+                    .satisfies(
+                            event ->
+                                    assertThat(event.text())
+                                            .isEqualTo(
+                                                    "process %d, a spare, took its place"
+                                                            .formatted(
+                                                                    hosts(session, 1)
+                                                                            .getFirst()
+                                                                            .pid())));
+            // what lay on the lost one stays lost; the same mesh works for what is new
+            assertThatThrownBy(array::toHost).isInstanceOf(SliceLost.class);
+            var fresh = runtime.put(Array.normal(1, 4, 4), mesh.sharding("replica"));
+            assertThat(fresh.toHost().bytes()).isEqualTo(Array.normal(1, 4, 4).bytes());
+            note(session);
+        }
+    }
+
+    @Test
+    void oneSpareReplacesOneOfTwoLostSlicesAndComesBackAfterTheDelay() throws Exception {
+        try (var session = open()) {
+            session.provision(request(2).withSpares(1));
+            var events = events(session);
+            note(session);
+
+            kill("KILL", hosts(session, 0).getFirst().pid());
+            kill("KILL", hosts(session, 1).getFirst().pid());
+
+            var swaps = swaps(events, 2);
+            assertThat(swaps).isEqualTo(1);
+            note(session);
+            // the lost slice's own place is the spare now
+            await().atMost(PATIENCE)
+                    .until(
+                            () ->
+                                    ProcessHandle.of(session.headPid())
+                                                    .orElseThrow()
+                                                    .children()
+                                                    .count()
+                                            == 3);
+
+            kill("KILL", hosts(session, 0).getFirst().pid());
+
+            assertThat(swaps(events, 1)).isEqualTo(1);
+            note(session);
+        }
+    }
+
+    /// Waits for slices to join, and counts the spares among them.
+    private static int swaps(BlockingQueue<SliceEvent> events, int joins) throws Exception {
+        int swaps = 0;
+        for (int joined = 0; joined < joins; ) {
+            if (next(events) instanceof SliceEvent.Joined come) {
+                joined++;
+                swaps += come.swapped() ? 1 : 0;
+            }
+        }
+        return swaps;
     }
 
     @Test
@@ -378,6 +460,8 @@ final class HeadProcessTest {
                 .slices()
                 .forEach(slice -> slice.hosts().forEach(host -> pids.add(host.pid())));
         pids.remove(0L);
+        ProcessHandle.of(session.headPid())
+                .ifPresent(head -> head.children().forEach(child -> pids.add(child.pid())));
     }
 
     private static BlockingQueue<SliceEvent> events(Session session) {

@@ -43,7 +43,7 @@ class PoisonTest {
     }
 
     @Test
-    void lostArraySaysItsPathTheStepTheSliceAndTheCause() {
+    void lostArraySaysItsPathTheStepTheSliceAndTheCause() throws InterruptedException {
         var state = stateAfter(129);
         workers.lose(2);
         assertThatThrownBy(state.params().w1()::toHost)
@@ -56,7 +56,7 @@ class PoisonTest {
     }
 
     @Test
-    void whatIsComputedFromItNamesTheStepThatWasLostNotItsOwn() {
+    void whatIsComputedFromItNamesTheStepThatWasLostNotItsOwn() throws InterruptedException {
         var state = stateAfter(129);
         workers.lose(2);
         Awaitility.await()
@@ -94,14 +94,15 @@ class PoisonTest {
                 .hasMessageContaining("'params.w2' f32[6,4] is lost because of step 8 on slice 0");
     }
 
-    private State stateAfter(long completed) {
+    private State stateAfter(long completed) throws InterruptedException {
         runtime.reached(completed - 1);
         var start =
                 new Params(
                         runtime.put(Array.normal(1, 6, 4), all.replicated()),
                         runtime.put(Array.normal(2, 6, 4), all.replicated()));
         var state = step.apply(start);
-        assertThat(state.loss().toHost().type().shape().rank()).isZero();
+        // one device's value says nothing of the others: a loss before they are done is this step's
+        assertThat(runtime.awaitRuns(Duration.ofSeconds(30))).isTrue();
         runtime.reached(completed);
         return step.apply(state.params());
     }

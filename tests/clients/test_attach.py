@@ -26,7 +26,7 @@ class Kernel:
     def run(self, code, until=None):
         """What a cell printed and showed; ends early, with the cell still running, when `until` is seen."""
         id = self.client.execute(code)
-        said = ""
+        said, failure = "", None
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             message = self.client.get_iopub_msg(timeout=PATIENCE)
@@ -38,8 +38,11 @@ class Kernel:
             elif message["msg_type"] in ("display_data", "execute_result"):
                 said += content["data"].get("text/plain", "")
             elif message["msg_type"] == "error":
-                raise AssertionError(content["ename"] + ": " + content["evalue"])
+                failure = content["ename"] + ": " + content["evalue"]
             elif message["msg_type"] == "status" and content["execution_state"] == "idle":
+                # What is sent before is taken for the rest of a queue, which a failure cancels.
+                if failure:
+                    raise AssertionError(failure)
                 return said
             if until and until in said:
                 return said

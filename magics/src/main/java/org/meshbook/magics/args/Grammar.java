@@ -13,6 +13,8 @@ import org.meshbook.kernel.spi.Nearest;
 /// @param words names of the words that may stand there, in order, each at most once
 /// @param flags the flags
 public record Grammar(String command, List<String> words, List<Flag> flags) {
+    private static final int WIDTH = 120;
+
     public Grammar {
         words = List.copyOf(words);
         flags = List.copyOf(flags);
@@ -121,9 +123,12 @@ public record Grammar(String command, List<String> words, List<Flag> flags) {
 
     /// @return one line of usage and one a flag
     public String usage() {
-        var text = new StringBuilder(command);
-        words.forEach(w -> text.append(" [").append(w).append("]"));
-        flags.forEach(f -> text.append(" [").append(f.usage()).append("]"));
+        var start = new StringBuilder(command);
+        words.forEach(w -> start.append(" [").append(w).append("]"));
+        var each = new StringBuilder();
+        flags.forEach(f -> each.append(" [").append(f.usage()).append("]"));
+        boolean fits = start.length() + each.length() <= WIDTH;
+        var text = new StringBuilder(start).append(fits ? each : " [FLAG]...");
         int width = flags.stream().mapToInt(f -> f.usage().length()).max().orElse(0);
         for (var flag : flags) {
             text.append("\n  %-".concat(width + "s  %s").formatted(flag.usage(), flag.meaning()));

@@ -43,7 +43,7 @@ class FuzzTest {
         client.watch =
                 message -> {
                     var parent = message.parent().path("msg_id").asString("");
-                    if (parent.startsWith("bad")) {
+                    if (parent.startsWith("bad-")) {
                         answered.add(parent + " by " + message.type());
                     }
                 };

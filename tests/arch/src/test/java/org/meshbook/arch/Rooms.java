@@ -4,6 +4,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +35,15 @@ final class Rooms {
         var map = new LinkedHashMap<String, List<String>>();
         kernel(map);
         runtime(map);
-        map.put("cluster", List.of("elastic.slices"));
-        map.put("magics", List.of("kernel.spi", "kernel.display", "kernel.maven", "cluster"));
+        cluster(map);
+        map.put(
+                "magics",
+                List.of(
+                        "kernel.spi",
+                        "kernel.display",
+                        "kernel.maven",
+                        "cluster.embedded",
+                        "cluster.lint"));
         runtimeRooms(map).forEach(room -> map.merge("magics", List.of(room), Rooms::join));
         // doctor looks for the kernel where install puts it.
         map.put("magics.cli", List.of("magics", "kernel.install"));
@@ -124,6 +132,26 @@ final class Rooms {
         map.put("elastic.data", List.of("elastic.slices", "elastic.array", "elastic.data.source"));
         map.put("elastic.train", List.of("elastic.manager", "elastic.checkpoint", "elastic.data"));
         map.put("elastic.sim", List.of("elastic.slices"));
+    }
+
+    private static void cluster(Map<String, List<String>> map) {
+        map.put("cluster", List.of());
+        map.put("cluster.manifest", List.of("cluster"));
+        map.put("cluster.schema", List.of("cluster.manifest"));
+        map.put("cluster.queue", List.of("cluster"));
+        map.put("cluster.lint", List.of("cluster.schema", "cluster.queue"));
+        map.put("cluster.control", List.of("cluster"));
+        map.put("cluster.kueue", List.of("cluster.control", "cluster.queue"));
+        map.put("cluster.jobs", List.of("cluster.control"));
+        map.put("cluster.nodes", List.of("cluster.control"));
+        map.put(
+                "cluster.embedded",
+                List.of(
+                        "cluster.schema",
+                        "cluster.kueue",
+                        "cluster.jobs",
+                        "cluster.nodes",
+                        "elastic.slices"));
     }
 
     private static List<String> runtimeRooms(Map<String, List<String>> map) {

@@ -43,9 +43,20 @@ public interface Cluster {
     /// @return it, as stored
     Resource apply(Resource object, WriteOptions options);
 
+    /// Deletes an object. One that finalizers hold, and a pod that is bound to a node and has not
+    /// ended, is only marked: the pod's node ends it within its grace period and then removes it.
+    ///
     /// @param key which object
     /// @param propagation what becomes of the objects that it owns
     void delete(ResourceKey key, Propagation propagation);
+
+    /// Deletes an object with a grace period of 0: a pod is gone at once. Finalizers hold all the
+    /// same.
+    ///
+    /// @param key which object
+    default void remove(ResourceKey key) {
+        delete(key, Propagation.BACKGROUND);
+    }
 
     /// Tells of all objects of a kind that are there, as added, and then of each change, in order.
     ///

@@ -63,6 +63,7 @@ public final class ControlLoop implements AutoCloseable {
         this.cluster = cluster;
         this.clock = clock;
         this.controllers.addAll(controllers);
+        controllers.forEach(c -> c.wakeBy(this::nudge));
     }
 
     /// Begins to watch; all objects that are there arrive as added.
@@ -120,6 +121,10 @@ public final class ControlLoop implements AutoCloseable {
     public void close() {
         closed = true;
         watches.forEach(Cluster.Watch::close);
+    }
+
+    private void nudge(ResourceKey key) {
+        cluster.find(key).ifPresent(o -> arrivals.add(new WatchEvent(WatchEvent.Type.MODIFIED, o)));
     }
 
     private void hear() {

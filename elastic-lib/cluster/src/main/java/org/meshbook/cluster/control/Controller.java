@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// Brings what is into line with what is wanted, one object at a time.
 ///
@@ -32,4 +33,10 @@ public interface Controller {
     /// @throws org.meshbook.cluster.ApiException if a write was refused; it is tried again, at once
     ///   after a conflict and later after anything else
     Optional<Duration> reconcile(ResourceKey key);
+
+    /// Is told once how to have an object looked at when something outside of the cluster happened,
+    /// such as the end of a process.
+    ///
+    /// @param nudge names an object that is there; any thread may call it
+    default void wakeBy(Consumer<ResourceKey> nudge) {}
 }

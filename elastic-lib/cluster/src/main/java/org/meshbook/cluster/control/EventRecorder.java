@@ -1,0 +1,103 @@
+package org.meshbook.cluster.control;
+
+import org.meshbook.cluster.ApiException;
+import org.meshbook.cluster.Cluster;
+import org.meshbook.cluster.Cluster.WriteOptions;
+import org.meshbook.cluster.Kinds;
+import org.meshbook.cluster.Resource;
+import org.meshbook.cluster.ResourceKey;
+
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// Writes events about objects. The same event again only counts up.
+///
+/// An event that cannot be written is lost, as in a real cluster. Belongs to the loop's thread.
+public final class EventRecorder {
+    private static final System.Logger LOG = System.getLogger(EventRecorder.class.getName());
+    private static final int REMEMBERED = 1_000;
+
+    private final Cluster cluster;
+    private final InstantSource clock;
+    private final String component;
+    private final Map<Same, ResourceKey> recent =
+            new LinkedHashMap<>() {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Same, ResourceKey> eldest) {
+                    return size() > REMEMBERED;
+                }
+            };
+    private long sequence;
+
+    private record Same(String uid, String type, String reason, String message) {}
+
+    /// @param cluster where they are written
+    /// @param clock wall time
+    /// @param component who reports, such as `default-scheduler`
+    public EventRecorder(Cluster cluster, InstantSource clock, String component) {
+        this.cluster = cluster;
+        this.clock = clock;
+        this.component = component;
+    }
+
+    /// @param about the object that it is about
+    /// @param reason one word
+    /// @param message a sentence
+    public void normal(Resource about, String reason, String message) {
+        write(about, new Same(about.uid(), "Normal", reason, message));
+    }
+
+    /// @param about the object that it is about
+    /// @param reason one word
+    /// @param message a sentence
+    public void warning(Resource about, String reason, String message) {
+        write(about, new Same(about.uid(), "Warning", reason, message));
+    }
+
+    private void write(Resource about, Same event) {
+        try {
+            var before = recent.get(event);
+            var known = before == null ? null : cluster.find(before).orElse(null);
+            if (known == null) {
+                var fresh = cluster.create(fresh(about, event), WriteOptions.PLAIN);
+                recent.put(event, fresh.key());
+            } else {
+                int count = known.at("count").asInt(1) + 1;
+                cluster.update(
+                        known.with(e -> e.put("count", count).put("lastTimestamp", now())),
+                        WriteOptions.PLAIN);
+            }
+        } catch (ApiException refused) {
+            LOG.log(System.Logger.Level.DEBUG, "event lost: " + event, refused);
+        }
+    }
+
+    private Resource fresh(Resource about, Same event) {
+        var namespace = about.namespace().isEmpty() ? "default" : about.namespace();
+        var name = "%s.%x%04x".formatted(about.name(), clock.instant().toEpochMilli(), sequence++);
+        return Resource.named(Kinds.EVENT, namespace, name)
+                .with(
+                        e -> {
+                            e.putObject("involvedObject")
+                                    .put("apiVersion", about.kind().apiVersion())
+                                    .put("kind", about.kind().kind())
+                                    .put("namespace", about.namespace())
+                                    .put("name", about.name())
+                                    .put("uid", about.uid());
+                            e.put("type", event.type())
+                                    .put("reason", event.reason())
+                                    .put("message", event.message())
+                                    .put("count", 1)
+                                    .put("firstTimestamp", now())
+                                    .put("lastTimestamp", now());
+                            e.putObject("source").put("component", component);
+                        });
+    }
+
+    private String now() {
+        return Conditions.stamp(clock.instant());
+    }
+}

@@ -1,5 +1,10 @@
 package org.meshbook.kernel.jshell;
 
+import jdk.jshell.execution.DirectExecutionControl;
+import jdk.jshell.spi.SPIResolutionException;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.InvocationTargetException;
@@ -7,11 +12,9 @@ import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import jdk.jshell.execution.DirectExecutionControl;
-import jdk.jshell.spi.SPIResolutionException;
-import org.jspecify.annotations.Nullable;
 
 /// JShell's hands in this process: weaves, loads and redefines the classes of snippets and runs
 /// them on the cell's thread.
@@ -27,6 +30,7 @@ final class CellControl extends DirectExecutionControl {
     private final KeptVariables kept = new KeptVariables();
     private final Map<String, Set<String>> made = new HashMap<>();
     private @Nullable Evaluation current;
+    private @Nullable Method ran;
 
     CellControl(ShellLock lock, Places places) {
         this(lock, places, new CellClasses());
@@ -150,7 +154,31 @@ final class CellControl extends DirectExecutionControl {
         } finally {
             lock.retake(holds);
             current = mine;
+            ran = snippet;
         }
+    }
+
+    /// Runs a snippet's code once more, without JShell.
+    void again(Method snippet, Evaluation evaluation) {
+        begin(evaluation);
+        try {
+            invoke(snippet);
+        } catch (Exception e) {
+            // What the code threw is in the evaluation, as it is.
+            if (evaluation.thrown() == null) {
+                evaluation.threw(e);
+            }
+        } finally {
+            // A result is kept by those who keep results.
+            KeptVariables.clear(snippet.getDeclaringClass());
+        }
+    }
+
+    /// @param snippet JShell's number of one that was run just now
+    /// @return what ran it
+    Optional<Method> code(String snippet) {
+        return Optional.ofNullable(ran)
+                .filter(m -> KeptVariables.index(m.getDeclaringClass().getName()).equals(snippet));
     }
 
     private static @Nullable Object run(@Nullable UserThread thread, Method snippet)

@@ -1,9 +1,8 @@
 package org.meshbook.kernel.jshell;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import jdk.jshell.JShell;
 import jdk.jshell.Snippet;
+
 import org.jspecify.annotations.Nullable;
 
 /// Where the classes of snippets came from: from a frame of a stack trace to a place in a cell.
@@ -12,24 +11,20 @@ import org.jspecify.annotations.Nullable;
 final class Places {
     private static final int MOST_SNIPPETS = 2_000;
 
-    private final Map<String, Origin> origins = latest();
-    private final Map<String, Snippet> snippets = latest();
-
-    private static <T> Map<String, T> latest() {
-        return new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, T> eldest) {
-                return size() > MOST_SNIPPETS;
-            }
-        };
-    }
+    private final Latest<Origin> origins = new Latest<>(MOST_SNIPPETS);
+    private final Latest<Snippet> snippets = new Latest<>(MOST_SNIPPETS);
 
     /// A class was made; unless it is an earlier snippet's made anew, it belongs to this source.
     void made(String className, @Nullable Origin origin) {
         if (origin != null) {
             origins.putIfAbsent(KeptVariables.index(className), origin);
+        }
+    }
+
+    /// A snippet runs again, in another cell or at another place.
+    void moved(Snippet snippet, @Nullable Origin origin) {
+        if (origin != null) {
+            origins.put(snippet.id(), origin);
         }
     }
 

@@ -1,5 +1,7 @@
 package org.meshbook.kernel.jshell;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -9,7 +11,7 @@ import java.util.regex.Pattern;
 /// variable that says its type, twice. What is no expression, or has no value, or means something
 /// else where an `Object` is wanted, is refused or not tried, and then evaluated as it stands.
 final class QuickExpression {
-    static final String PREFIX = "java.lang.Object _ = ";
+    private static final String PREFIX = "java.lang.Object _ = ";
 
     /// A `?` or `switch` takes the type that is wanted of it; calls that print have no value.
     private static final Pattern OTHER = Pattern.compile("\\?|\\bswitch\\b|->|^\\s*System\\s*\\.");
@@ -26,6 +28,13 @@ final class QuickExpression {
                         || OTHER.matcher(source).find()
                 ? Optional.empty()
                 : Optional.of(PREFIX + source + "\n;");
+    }
+
+    /// @param source of any snippet
+    /// @param origin where the user's text stands; null if nowhere
+    /// @return where the snippet would begin, were its own text there
+    static @Nullable Origin within(String source, @Nullable Origin origin) {
+        return origin == null ? null : origin.shifted(-start(source));
     }
 
     /// @param source of any snippet

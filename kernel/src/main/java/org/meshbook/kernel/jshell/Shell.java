@@ -1,16 +1,5 @@
 package org.meshbook.kernel.jshell;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import jdk.jshell.DeclarationSnippet;
 import jdk.jshell.Diag;
 import jdk.jshell.JShell;
@@ -27,9 +16,22 @@ import jdk.jshell.VarSnippet;
 import jdk.jshell.spi.ExecutionControl;
 import jdk.jshell.spi.ExecutionControlProvider;
 import jdk.jshell.spi.ExecutionEnv;
+
 import org.jspecify.annotations.Nullable;
 import org.meshbook.kernel.spi.Workspace.Declaration;
 import org.meshbook.kernel.spi.Workspace.Variable;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// One JShell in this process.
 ///
@@ -40,12 +42,19 @@ public final class Shell implements AutoCloseable {
     private static final Set<Status> WAITING =
             EnumSet.of(Status.RECOVERABLE_DEFINED, Status.RECOVERABLE_NOT_DEFINED, Status.REJECTED);
 
+    /// What a text splits into depends on nothing else.
+    private static final int MOST_SPLIT = 64;
+
     private final ShellLock lock = new ShellLock();
     private final Places places = new Places();
     private final CellControl control = new CellControl(lock, places);
     private final JShell jshell;
     private final Forgetting forgetting;
     private final Journal journal;
+    private final Known known = new Known();
+    private final Splitter splitter =
+            new Splitter(text -> ask(analysis -> analysis.analyzeCompletion(text)));
+    private final Latest<List<Piece>> pieces = new Latest<>(MOST_SPLIT);
     private final ClassPath classPath = ClassPath.ofThisProcess();
 
     /// Builds a JShell that sees what this process sees.
@@ -90,7 +99,7 @@ public final class Shell implements AutoCloseable {
     /// @param code any text
     /// @return its snippets in order; only the last one may be other than complete
     public List<Piece> split(String code) {
-        return new Splitter(text -> ask(analysis -> analysis.analyzeCompletion(text))).split(code);
+        return lock.with(() -> pieces.computeIfAbsent(code, splitter::split));
     }
 
     /// Asks JShell's analysis something.
@@ -128,10 +137,13 @@ public final class Shell implements AutoCloseable {
     public Evaluated eval(String source, @Nullable UserThread thread, @Nullable Origin origin) {
         return lock.with(
                 () -> {
+                    var before = known.find(source);
+                    if (before.isPresent()) {
+                        return again(before.get(), source, thread, origin);
+                    }
                     var quick = QuickExpression.of(source);
                     if (quick.isPresent()) {
-                        var shift = -QuickExpression.PREFIX.length();
-                        var from = origin == null ? null : origin.shifted(shift);
+                        var from = QuickExpression.within(quick.get(), origin);
                         var done = evaluate(quick.get(), source, new Evaluation(thread, from));
                         if (done.errors().isEmpty() && done.unresolved().isEmpty()) {
                             return done;
@@ -141,11 +153,37 @@ public final class Shell implements AutoCloseable {
                 });
     }
 
+    /// Runs what was compiled before.
+    private Evaluated again(
+            Known.Compiled compiled,
+            String typed,
+            @Nullable UserThread thread,
+            @Nullable Origin origin) {
+        var snippet = compiled.snippet();
+        var from = QuickExpression.within(snippet.source(), origin);
+        var evaluation = new Evaluation(thread, from);
+        places.moved(snippet, from);
+        control.again(compiled.code(), evaluation);
+        if (evaluation.thrown() == null) {
+            record(snippet, typed, evaluation);
+        }
+        var thrown = evaluation.thrown();
+        return new Evaluated(
+                isValued(snippet) && thrown == null,
+                evaluation.value(),
+                thrown,
+                List.of(),
+                List.of(),
+                List.of());
+    }
+
     private Evaluated evaluate(String source, String typed, Evaluation evaluation) {
         control.begin(evaluation);
         try {
+            var since = known.meanings();
             var events = jshell.eval(source);
             write(events, typed, evaluation);
+            remember(events, typed, evaluation, since);
             var evaluated = gather(events, evaluation);
             if (evaluated.errors().stream().map(Diag::getCode).anyMatch(CompilerLimit::isLimit)) {
                 renewCompiler();
@@ -176,11 +214,30 @@ public final class Shell implements AutoCloseable {
                                     && !isResult(declared)))) {
                 continue;
             }
-            if (evaluation.thread() == null) {
-                journal.ours(snippet);
-            } else if (evaluation.origin() != null) {
-                journal.theirs(snippet, typed);
-            }
+            record(snippet, typed, evaluation);
+        }
+    }
+
+    /// What declares nothing can be run again as it is; what does changes the meaning of the rest.
+    private void remember(
+            List<SnippetEvent> events, String typed, Evaluation evaluation, long since) {
+        if (!events.stream().map(SnippetEvent::snippet).allMatch(Shell::passes)) {
+            known.clear();
+        } else if (events.size() == 1
+                && events.getFirst().status() == Status.VALID
+                && evaluation.thrown() == null) {
+            var snippet = events.getFirst().snippet();
+            control.code(snippet.id())
+                    .map(code -> new Known.Compiled(snippet, code))
+                    .ifPresent(compiled -> known.keep(typed, compiled, since));
+        }
+    }
+
+    private void record(Snippet snippet, String typed, Evaluation evaluation) {
+        if (evaluation.thread() == null) {
+            journal.ours(snippet);
+        } else if (evaluation.origin() != null) {
+            journal.theirs(snippet, typed);
         }
     }
 
@@ -199,6 +256,7 @@ public final class Shell implements AutoCloseable {
         var unused =
                 lock.with(
                         () -> {
+                            known.clear();
                             journal.toForget().forEach(this::forget);
                             journal.clear()
                                     .forEach(
@@ -235,6 +293,7 @@ public final class Shell implements AutoCloseable {
         var unused =
                 lock.with(
                         () -> {
+                            known.clear();
                             var fresh = classPath.add(more);
                             fresh.forEach(entry -> jshell.addToClasspath(entry.toString()));
                             return fresh;
@@ -277,7 +336,7 @@ public final class Shell implements AutoCloseable {
             if (event.exception() instanceof UnresolvedReferenceException missing) {
                 thrown = new Unresolved(needs(missing.getSnippet()));
             }
-            valued |= snippet.kind() == Kind.EXPRESSION || isResult(snippet);
+            valued |= isValued(snippet);
             places.evaluated(snippet);
             letGo(snippet);
         }
@@ -330,9 +389,18 @@ public final class Shell implements AutoCloseable {
     private void letGo(Snippet snippet) {
         if (isResult(snippet)) {
             drop(snippet);
-        } else if (!snippet.kind().isPersistent()) {
+        } else if (passes(snippet)) {
             forgetting.classes(control.takeClasses(snippet.id()));
         }
+    }
+
+    private static boolean isValued(Snippet snippet) {
+        return snippet.kind() == Kind.EXPRESSION || isResult(snippet);
+    }
+
+    /// Whether nothing of a snippet stays when it has run.
+    private static boolean passes(Snippet snippet) {
+        return isResult(snippet) || !snippet.kind().isPersistent();
     }
 
     private static boolean isResult(Snippet snippet) {
@@ -370,7 +438,11 @@ public final class Shell implements AutoCloseable {
                 lock.with(
                         () -> {
                             var found = variable(name);
-                            found.ifPresent(this::drop);
+                            found.ifPresent(
+                                    variable -> {
+                                        known.clear();
+                                        drop(variable);
+                                    });
                             return found;
                         });
     }

@@ -106,6 +106,7 @@ final class KernelBench {
                 front.run(peer.sum().apply(1));
             }
             sums(fronts);
+            sameCell(fronts);
             questions(fronts);
             flood(fronts);
         } finally {
@@ -117,7 +118,10 @@ final class KernelBench {
 
     private void sums(List<Front> fronts) throws IOException, InterruptedException {
         var middle =
-                row("cell_p50_ms", "i+1, p50, ms", new Row.Goal(1.5, CELLS_GOAL_MS, "1.5 x, 10"));
+                row(
+                        "cell_p50_ms",
+                        "i+1, another each time, p50, ms",
+                        new Row.Goal(1.5, CELLS_GOAL_MS, "1.5 x, 10"));
         var slow = row("cell_p95_ms", "i+1, p95, ms", Row.Goal.NONE);
         var drift =
                 row(
@@ -144,6 +148,20 @@ final class KernelBench {
             }
         }
         out.println("%d cells each".formatted(count));
+    }
+
+    /// One cell run again and again; each of the sums before was another text.
+    private void sameCell(List<Front> fronts) throws IOException, InterruptedException {
+        var row = row("same_cell_p50_ms", "the same cell again, p50, ms", Row.Goal.NONE);
+        var took = fronts.stream().map(_ -> new ArrayList<Double>()).toList();
+        for (var i = 0; i < options.cells(); i++) {
+            for (var at = 0; at < fronts.size(); at++) {
+                took.get(at).add(ms(fronts.get(at).run(peers.get(at).sum().apply(1)).reply()));
+            }
+        }
+        for (var at = 0; at < fronts.size(); at++) {
+            row.add(peers.get(at).name(), Row.at(took.get(at), 0.5));
+        }
     }
 
     private void questions(List<Front> fronts) throws IOException, InterruptedException {

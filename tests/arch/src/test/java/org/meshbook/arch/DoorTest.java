@@ -1,17 +1,20 @@
 package org.meshbook.arch;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import java.time.Duration;
-import java.util.Set;
-import java.util.TreeSet;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.meshbook.elastic.slices.Clock;
 import org.meshbook.elastic.slices.SliceLost;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// What only some rooms may touch: libraries, standard streams, sleep, the making of a loss.
 class DoorTest {
@@ -35,6 +38,7 @@ class DoorTest {
         "jdk.jshell..,                kernel.jshell kernel.failure kernel.cell",
         "io.fabric8..,                cluster.kubernetes",
         "okhttp3..,                   cluster.pools cluster.metrics",
+        "org.snakeyaml..,             cluster.manifest",
         "javafx..,                    magics.viz",
         "io.grpc..,                   elastic.wire elastic.controller elastic.worker elastic.head",
         "com.google.protobuf..,       elastic.wire elastic.controller elastic.worker elastic.head",

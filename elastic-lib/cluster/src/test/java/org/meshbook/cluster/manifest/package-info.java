@@ -1,0 +1,3 @@
+/// Tests of `cluster.manifest`.
+@org.jspecify.annotations.NullMarked
+package org.meshbook.cluster.manifest;

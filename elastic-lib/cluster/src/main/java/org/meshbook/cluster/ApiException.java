@@ -38,6 +38,41 @@ public final class ApiException extends RuntimeException {
 
     /// @param kind kind
     /// @param name name
+    /// @return that the name is taken
+    public static ApiException alreadyExists(ResourceKind kind, String name) {
+        return new ApiException(
+                409,
+                "AlreadyExists",
+                "%s \"%s\" already exists".formatted(kind.resource(), name),
+                List.of());
+    }
+
+    /// @param kind kind
+    /// @param name name
+    /// @param why the server's words
+    /// @return that the object may not be written
+    public static ApiException forbidden(ResourceKind kind, String name, String why) {
+        return new ApiException(
+                403,
+                "Forbidden",
+                "%s \"%s\" is forbidden: %s".formatted(kind.resource(), name, why),
+                List.of());
+    }
+
+    /// @param kind kind
+    /// @param name name
+    /// @param causes the fields that are wrong
+    /// @return that the object is not valid
+    public static ApiException invalid(ResourceKind kind, String name, List<Cause> causes) {
+        var texts = causes.stream().map(c -> c.field() + ": " + c.message()).distinct().toList();
+        var all = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
+        var type = kind.group().isEmpty() ? kind.kind() : kind.kind() + "." + kind.group();
+        return new ApiException(
+                422, "Invalid", "%s \"%s\" is invalid: %s".formatted(type, name, all), causes);
+    }
+
+    /// @param kind kind
+    /// @param name name
     /// @return that somebody changed the object since it was read
     public static ApiException conflict(ResourceKind kind, String name) {
         return new ApiException(

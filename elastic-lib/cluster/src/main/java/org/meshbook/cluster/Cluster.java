@@ -17,6 +17,11 @@ public interface Cluster {
     /// @return its objects by namespace and name
     List<Resource> list(ResourceKind kind, String namespace);
 
+    /// @param owner an object, as stored
+    /// @param kind kind
+    /// @return the objects of that kind that name it as an owner, in no order
+    List<Resource> ownedBy(Resource owner, ResourceKind kind);
+
     /// @param object what to create; without a name if `generateName` is set
     /// @param options how
     /// @return it, as stored
@@ -54,9 +59,7 @@ public interface Cluster {
     /// same.
     ///
     /// @param key which object
-    default void remove(ResourceKey key) {
-        delete(key, Propagation.BACKGROUND);
-    }
+    void remove(ResourceKey key);
 
     /// Tells of all objects of a kind that are there, as added, and then of each change, in order.
     ///

@@ -100,6 +100,12 @@ public final class Kinds {
                 .map(found -> found.in(apiVersion.substring(slash + 1)));
     }
 
+    /// @param kind a kind in any version
+    /// @return it, in the version in which it is kept
+    public static ResourceKind kept(ResourceKind kind) {
+        return BY_GROUP_AND_KIND.getOrDefault(kind.group() + "/" + kind.kind(), kind);
+    }
+
     /// @param word what a person typed: kind, plural, short name, with or without the group
     /// @return the kind that is meant
     public static Optional<ResourceKind> named(String word) {

@@ -32,9 +32,7 @@ public record Resource(ObjectNode json) {
 
     /// @return its key, whatever version it names
     public ResourceKey key() {
-        var found = kind();
-        var kept = Kinds.named(found.resource()).orElse(found);
-        return kept.key(namespace(), name());
+        return Kinds.kept(kind()).key(namespace(), name());
     }
 
     public String namespace() {
@@ -68,6 +66,13 @@ public record Resource(ObjectNode json) {
 
     public Optional<Instant> created() {
         return time("metadata", "creationTimestamp");
+    }
+
+    /// @return the uids of its owners
+    public List<String> owners() {
+        return list("metadata", "ownerReferences").stream()
+                .map(owner -> owner.path("uid").asString(""))
+                .toList();
     }
 
     /// @return whether someone asked to delete it and finalizers hold it

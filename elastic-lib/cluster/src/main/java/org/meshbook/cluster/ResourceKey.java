@@ -14,7 +14,7 @@ public record ResourceKey(ResourceKind kind, String namespace, String name)
 
     @Override
     public int compareTo(ResourceKey other) {
-        int byKind = kind.resource().compareTo(other.kind.resource());
+        int byKind = kind.equals(other.kind) ? 0 : kind.resource().compareTo(other.kind.resource());
         int bySpace = byKind != 0 ? byKind : namespace.compareTo(other.namespace);
         return bySpace != 0 ? bySpace : name.compareTo(other.name);
     }

@@ -1,5 +1,7 @@
 package org.meshbook.cluster;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /// A kind of object: where it is served and what it is called.
@@ -34,6 +36,9 @@ public record ResourceKind(
     /// @param other another version of the same kind
     /// @return the kind, as served in that version
     public ResourceKind in(String other) {
+        if (version.equals(other)) {
+            return this;
+        }
         return new ResourceKind(group, other, kind, plural, shortNames, namespaced);
     }
 
@@ -42,6 +47,21 @@ public record ResourceKind(
     /// @return the key of one object of this kind
     public ResourceKey key(String namespace, String name) {
         return new ResourceKey(this, namespaced ? namespace : "", name);
+    }
+
+    /// Group, version and kind say which it is; the rest follows from them.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof ResourceKind that
+                        && kind.equals(that.kind)
+                        && group.equals(that.group)
+                        && version.equals(that.version));
+    }
+
+    @Override
+    public int hashCode() {
+        return (group.hashCode() * 31 + version.hashCode()) * 31 + kind.hashCode();
     }
 
     @Override

@@ -141,6 +141,7 @@ final class Rooms {
         map.put("cluster.queue", List.of("cluster"));
         map.put("cluster.lint", List.of("cluster.schema", "cluster.queue"));
         map.put("cluster.control", List.of("cluster"));
+        map.put("cluster.store", List.of("cluster"));
         map.put("cluster.kueue", List.of("cluster.control", "cluster.queue"));
         map.put("cluster.jobs", List.of("cluster.control"));
         map.put("cluster.nodes", List.of("cluster.control"));
@@ -148,6 +149,7 @@ final class Rooms {
                 "cluster.embedded",
                 List.of(
                         "cluster.schema",
+                        "cluster.store",
                         "cluster.kueue",
                         "cluster.jobs",
                         "cluster.nodes",

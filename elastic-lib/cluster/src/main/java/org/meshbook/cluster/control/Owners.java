@@ -9,6 +9,7 @@ import org.meshbook.cluster.ResourceKind;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -70,8 +71,9 @@ public final class Owners {
     /// @param kind kind of its children
     /// @return those that it controls, by name
     public static List<Resource> children(Cluster cluster, Resource owner, ResourceKind kind) {
-        return cluster.list(kind, owner.namespace()).stream()
+        return cluster.ownedBy(owner, kind).stream()
                 .filter(child -> controls(owner, child))
+                .sorted(Comparator.comparing(Resource::key))
                 .toList();
     }
 

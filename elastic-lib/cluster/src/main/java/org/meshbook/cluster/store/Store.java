@@ -1,0 +1,260 @@
+package org.meshbook.cluster.store;
+
+import org.jspecify.annotations.Nullable;
+import org.meshbook.cluster.ApiException;
+import org.meshbook.cluster.Cluster;
+import org.meshbook.cluster.Kinds;
+import org.meshbook.cluster.Resource;
+import org.meshbook.cluster.ResourceKey;
+import org.meshbook.cluster.ResourceKind;
+import org.meshbook.cluster.WatchEvent;
+
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/// All objects, by kind and name, and their one counter of versions.
+///
+/// Objects are never changed, so a list is a copy of references and stays what it was. Threads:
+/// any.
+public final class Store {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<ResourceKind, Table> tables = new HashMap<>();
+    private final Map<String, ResourceKey> byUid = new HashMap<>();
+    private final Map<String, Set<ResourceKey>> owned = new HashMap<>();
+    private long version;
+
+    /// The objects of one kind and those who watch them.
+    private record Table(NavigableMap<ResourceKey, Resource> objects, Set<Feed> feeds) {
+        Table() {
+            this(new TreeMap<>(), new LinkedHashSet<>());
+        }
+    }
+
+    /// @param key which object
+    /// @return it, if there is one
+    public Optional<Resource> find(ResourceKey key) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(objects(key.kind()).get(key));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// @param kind kind
+    /// @param namespace namespace; `""` means all
+    /// @return its objects by namespace and name
+    public List<Resource> list(ResourceKind kind, String namespace) {
+        lock.lock();
+        try {
+            var table = objects(kind);
+            if (namespace.isEmpty()) {
+                return List.copyOf(table.values());
+            }
+            // The first possible name of the next namespace ends the range.
+            var from = new ResourceKey(kind, namespace, "");
+            var to = new ResourceKey(kind, namespace + "\0", "");
+            return List.copyOf(table.subMap(from, to).values());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// @return the number of the last change
+    public long version() {
+        lock.lock();
+        try {
+            return version;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// @param uid an object's uid
+    /// @return the object that has it
+    public Optional<Resource> withUid(String uid) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(byUid.get(uid)).map(key -> objects(key.kind()).get(key));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// @param uid an owner's uid
+    /// @param kind kind
+    /// @return the objects of that kind that name it as an owner
+    public List<Resource> ownedBy(String uid, ResourceKind kind) {
+        return ownedBy(uid).stream().filter(o -> o.key().kind().equals(kind)).toList();
+    }
+
+    /// @param uid an owner's uid
+    /// @return the objects that name it as an owner
+    public List<Resource> ownedBy(String uid) {
+        lock.lock();
+        try {
+            var found = new ArrayList<Resource>();
+            for (var key : owned.getOrDefault(uid, Set.of())) {
+                found.add(objects(key.kind()).get(key));
+            }
+            return found;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Stores an object if nobody was faster.
+    ///
+    /// @param object the whole object; what it shares with others is left as it is
+    /// @param before what it replaces, as read; null if it is new
+    /// @return it, with its new version
+    /// @throws ApiException if what is there is not what was read
+    public Resource put(Resource object, @Nullable Resource before) {
+        var key = object.key();
+        Resource stored;
+        lock.lock();
+        try {
+            var present = objects(key.kind()).get(key);
+            expect(key, present, before);
+            stored = stamped(object, ++version);
+            objects(key.kind()).put(key, stored);
+            unlink(present);
+            link(key, stored);
+            publish(present == null ? WatchEvent.Type.ADDED : WatchEvent.Type.MODIFIED, stored);
+        } finally {
+            lock.unlock();
+        }
+        deliver(key.kind());
+        return stored;
+    }
+
+    /// Removes an object if nobody changed it meanwhile.
+    ///
+    /// @param before it, as read
+    /// @throws ApiException if what is there is not what was read
+    public void remove(Resource before) {
+        var key = before.key();
+        lock.lock();
+        try {
+            var present = objects(key.kind()).get(key);
+            expect(key, present, before);
+            objects(key.kind()).remove(key);
+            unlink(present);
+            publish(WatchEvent.Type.DELETED, stamped(before, ++version));
+        } finally {
+            lock.unlock();
+        }
+        deliver(key.kind());
+    }
+
+    /// Tells of what is there, and then of each change.
+    ///
+    /// @param kind kind
+    /// @param listener who hears
+    /// @return closes the watch
+    public Cluster.Watch watch(ResourceKind kind, Consumer<WatchEvent> listener) {
+        var feed = new Feed(listener, this::leave);
+        lock.lock();
+        try {
+            for (var object : objects(kind).values()) {
+                feed.offer(new WatchEvent(WatchEvent.Type.ADDED, object));
+            }
+            table(kind).feeds().add(feed);
+        } finally {
+            lock.unlock();
+        }
+        feed.deliver();
+        return feed;
+    }
+
+    private void leave(Feed feed) {
+        lock.lock();
+        try {
+            tables.values().forEach(table -> table.feeds().remove(feed));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void deliver(ResourceKind kind) {
+        List<Feed> listening;
+        lock.lock();
+        try {
+            listening = List.copyOf(table(kind).feeds());
+        } finally {
+            lock.unlock();
+        }
+        listening.forEach(Feed::deliver);
+    }
+
+    private void publish(WatchEvent.Type type, Resource object) {
+        var event = new WatchEvent(type, object);
+        table(object.key().kind()).feeds().forEach(feed -> feed.offer(event));
+    }
+
+    private static void expect(
+            ResourceKey key, @Nullable Resource present, @Nullable Resource before) {
+        if (present == before) {
+            return;
+        }
+        if (before == null) {
+            throw ApiException.alreadyExists(key.kind(), key.name());
+        }
+        if (present == null) {
+            throw ApiException.notFound(key.kind(), key.name());
+        }
+        throw ApiException.conflict(key.kind(), key.name());
+    }
+
+    private void link(ResourceKey key, Resource object) {
+        byUid.put(object.uid(), key);
+        for (var owner : object.owners()) {
+            owned.computeIfAbsent(owner, _ -> new LinkedHashSet<>()).add(key);
+        }
+    }
+
+    private void unlink(@Nullable Resource object) {
+        if (object == null) {
+            return;
+        }
+        byUid.remove(object.uid());
+        for (var owner : object.owners()) {
+            owned.computeIfPresent(
+                    owner, (_, keys) -> keys.remove(object.key()) && keys.isEmpty() ? null : keys);
+        }
+    }
+
+    private NavigableMap<ResourceKey, Resource> objects(ResourceKind kind) {
+        return table(kind).objects();
+    }
+
+    private Table table(ResourceKind kind) {
+        return tables.computeIfAbsent(Kinds.kept(kind), _ -> new Table());
+    }
+
+    /// Copies the object and its metadata only; the rest is shared, and never changed.
+    private static Resource stamped(Resource object, long version) {
+        var json = shallow(object.json());
+        var metadata = shallow((ObjectNode) object.json().get("metadata"));
+        metadata.put("resourceVersion", Long.toString(version));
+        json.set("metadata", metadata);
+        return new Resource(json);
+    }
+
+    private static ObjectNode shallow(ObjectNode node) {
+        var copy = node.objectNode();
+        node.properties().forEach(field -> copy.set(field.getKey(), field.getValue()));
+        return copy;
+    }
+}

@@ -3,6 +3,11 @@ package org.meshbook.kernel.wire;
 import static java.lang.System.Logger.Level.WARNING;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.wire.zmtp.Hub;
+import org.meshbook.kernel.wire.zmtp.Publisher;
+import org.meshbook.kernel.wire.zmtp.Router;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -14,10 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.wire.zmtp.Hub;
-import org.meshbook.kernel.wire.zmtp.Publisher;
-import org.meshbook.kernel.wire.zmtp.Router;
 
 /// The kernel's five sockets, bound and served.
 ///
@@ -31,6 +32,9 @@ public final class KernelSockets implements Outlet, AutoCloseable {
 
     /// What is sent before the thread looks again at what arrives.
     private static final int BATCH = 256;
+
+    /// A front end that reads no output for so long is not waited for any more.
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final Duration LAST_WORDS = Duration.ofMillis(250);
 
@@ -53,7 +57,7 @@ public final class KernelSockets implements Outlet, AutoCloseable {
                 routers.put(channel, listen(channel, hub::router));
             }
         }
-        this.iopub = listen(Channel.IOPUB, hub::publisher);
+        this.iopub = listen(Channel.IOPUB, at -> hub.publisher(at, PATIENCE));
     }
 
     /// Binds all five sockets; who connects waits in them until [#serve].

@@ -2,6 +2,8 @@ package org.meshbook.kernel.wire.zmtp;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
@@ -12,9 +14,9 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Listeners and their connections, served by whichever thread calls [#serve]. Not thread-safe but
 /// for [#wake].
@@ -53,10 +55,11 @@ public final class Hub implements AutoCloseable {
     }
 
     /// @param address to listen on
+    /// @param patience how long a subscriber may read nothing and still be waited for
     /// @return a listener there
     /// @throws IOException if that cannot be had
-    public Publisher publisher(SocketAddress address) throws IOException {
-        var publisher = new Publisher(this, bind(address));
+    public Publisher publisher(SocketAddress address, Duration patience) throws IOException {
+        var publisher = new Publisher(this, bind(address), patience);
         listeners.add(publisher);
         return publisher;
     }
@@ -96,7 +99,7 @@ public final class Hub implements AutoCloseable {
     ///
     /// @throws IOException if the system refuses to wait
     public void serve() throws IOException {
-        selector.select(this::ready, isAnyNew() ? OVERDUE_LOOK_MILLIS : 0);
+        selector.select(this::ready, isAnyToWatch() ? OVERDUE_LOOK_MILLIS : 0);
         for (var listener : listeners) {
             for (var peer : List.copyOf(listener.peers())) {
                 if (peer.isOverdue()) {
@@ -106,8 +109,12 @@ public final class Hub implements AutoCloseable {
         }
     }
 
-    private boolean isAnyNew() {
+    /// @return whether time alone may change something
+    private boolean isAnyToWatch() {
         for (var listener : listeners) {
+            if (listener instanceof Publisher publisher && publisher.isHeldUp()) {
+                return true;
+            }
             for (var peer : listener.peers()) {
                 if (peer.isNew()) {
                     return true;

@@ -53,6 +53,7 @@ final class Peer {
     private long messageBytes;
     private final ArrayDeque<ByteBuffer> waiting = new ArrayDeque<>();
     private long waitingBytes;
+    private long tookAt = System.nanoTime();
     private Stage stage = Stage.GREETING;
 
     /// @param largest message that it may send, in bytes
@@ -95,6 +96,12 @@ final class Peer {
     /// @return bytes that the network has not taken yet
     long waitingBytes() {
         return waitingBytes;
+    }
+
+    /// @param patience how long it may read nothing of what waits for it
+    /// @return whether it did so for longer
+    boolean isStuck(Duration patience) {
+        return waitingBytes > 0 && System.nanoTime() - tookAt > patience.toNanos();
     }
 
     /// Reads what is there, at most one chunk of it.
@@ -226,6 +233,9 @@ final class Peer {
 
     private void enqueue(ByteBuffer bytes) {
         if (bytes.hasRemaining() && stage != Stage.CLOSED) {
+            if (waitingBytes == 0) {
+                tookAt = System.nanoTime();
+            }
             waiting.add(bytes);
             waitingBytes += bytes.remaining();
         }
@@ -266,6 +276,9 @@ final class Peer {
 
     private void sent(int count) {
         waitingBytes -= count;
+        if (count > 0) {
+            tookAt = System.nanoTime();
+        }
         for (var left = count; left > 0; ) {
             var bytes = waiting.element();
             var taken = Math.min(left, bytes.remaining());

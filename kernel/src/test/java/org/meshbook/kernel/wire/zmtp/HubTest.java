@@ -1,8 +1,14 @@
 package org.meshbook.kernel.wire.zmtp;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -10,13 +16,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Connections byte by byte, as a client of another's makes them.
 @Timeout(60)
@@ -26,6 +29,7 @@ class HubTest {
     private Hub hub;
     private Router router;
     private Publisher publisher;
+    private Publisher hasty;
     private Thread owner;
     private volatile boolean over;
 
@@ -34,7 +38,8 @@ class HubTest {
         hub = new Hub(null);
         var anywhere = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         router = hub.router(anywhere);
-        publisher = hub.publisher(anywhere);
+        publisher = hub.publisher(anywhere, Duration.ofMinutes(1));
+        hasty = hub.publisher(anywhere, Duration.ofMillis(50));
         router.onMessage(router::send);
         publisher.onSubscription(topic -> List.of(bytes(topic + "welcome")));
         hub.open();
@@ -260,6 +265,36 @@ class HubTest {
                 asker.send("again");
                 assertThat(asker.receive()).containsExactly("again");
                 assertThat(slow.receive().getFirst()).isEqualTo("n" + full);
+            }
+        }
+    }
+
+    @Test
+    void aSubscriberThatReadsNothingForLongHoldsNobodyUp() throws IOException {
+        hasty.onSubscription(topic -> List.of(bytes(topic + "welcome")));
+        try (var stuck = Client.joined(hasty.port(), "SUB", "")) {
+            stuck.send("\u0001");
+            assertThat(stuck.receive()).containsExactly("welcome");
+            var text = "x".repeat(100_000);
+            var published = new AtomicInteger();
+            router.onMessage(
+                    message -> {
+                        while (published.get() < 300
+                                && hasty.publish(
+                                        List.of(bytes("n" + published.get()), bytes(text)))) {
+                            published.incrementAndGet();
+                        }
+                        router.send(message);
+                    });
+            try (var asker = Client.joined(router.port(), "DEALER", "asker")) {
+                do {
+                    asker.send("more");
+                    assertThat(asker.receive()).containsExactly("more");
+                } while (published.get() < 300);
+            }
+            // What it was owed before it is there in order, should it read again.
+            for (var at = 0; at < 100; at++) {
+                assertThat(stuck.receive()).containsExactly("n" + at, text);
             }
         }
     }

@@ -62,8 +62,9 @@ final class Failures {
                                                 .formatted(what, slice, fault.message())));
     }
 
+    /// An earlier loss of a slice that the stamp knows to have come back says nothing of this one.
     private Optional<Loss> loss(LossBook.Stamp stamp, int slice) {
-        return losses.loss(stamp, slice).or(() -> losses.latest(slice));
+        return stamp.holds(slice) ? losses.loss(stamp, slice) : losses.latest(slice);
     }
 
     static SliceLost lost(String what, Loss loss) {

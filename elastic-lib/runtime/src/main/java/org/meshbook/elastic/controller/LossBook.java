@@ -34,6 +34,10 @@ final class LossBook {
     /// @param incarnations of each, the lost one if it is lost
     @SuppressWarnings("ArrayRecordComponent") // never leaves this room, never compared
     record Stamp(int[] slices, long[] incarnations) {
+        boolean holds(int slice) {
+            return IntStream.of(slices).anyMatch(held -> held == slice);
+        }
+
         /// @return the same of fewer slices
         Stamp only(Collection<Integer> kept) {
             var chosen = IntStream.range(0, slices.length).filter(i -> kept.contains(slices[i]));

@@ -8,6 +8,8 @@ final class Imports {
     private static final String TEXT =
             """
             import org.meshbook.elastic.array.*;
+            import org.meshbook.elastic.chaos.Chaos;
+            import org.meshbook.elastic.chaos.FaultKind;
             import org.meshbook.elastic.checkpoint.*;
             import org.meshbook.elastic.checkpoint.tier.*;
             import org.meshbook.elastic.checkpoint.tier.format.Retention;

@@ -1,15 +1,17 @@
 package org.meshbook.magics.render;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 import org.meshbook.elastic.Tabular;
+import org.meshbook.elastic.chaos.ChaosReport;
 import org.meshbook.elastic.manager.Goodput;
 import org.meshbook.elastic.manager.Recovery;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.mesh.Sharding;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Renderer;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /// All renderers of this room.
 public final class Renderers {
@@ -23,6 +25,7 @@ public final class Renderers {
                 of(Recovery.class, RecoveryReport::of),
                 of(Goodput.class, RecoveryReport::of),
                 of(Tabular.class, Renderers::table),
+                of(ChaosReport.class, ChaosTable::of),
                 of(Mesh.class, MeshPicture::of),
                 of(Sharding.class, MeshPicture::of));
     }

@@ -1,16 +1,16 @@
 package org.meshbook.bench;
 
-import java.io.IOException;
+import org.meshbook.elastic.chaos.ProcessSignal;
+import org.meshbook.elastic.slices.Slices;
+
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import org.meshbook.elastic.slices.Slices;
 
 /// Ends random workers while a program runs, and takes the time until it goes on.
 ///
@@ -79,7 +79,7 @@ final class Killer {
                     return;
                 }
             }
-        } catch (InterruptedException | IOException e) {
+        } catch (InterruptedException e) {
             out.println("killing ended: " + e);
         } finally {
             done = true;
@@ -87,13 +87,13 @@ final class Killer {
         }
     }
 
-    private boolean killOne(int kill) throws InterruptedException, IOException {
+    private boolean killOne(int kill) throws InterruptedException {
         int before = attempt;
         var healthy = List.copyOf(slices.view().healthy());
         int slice = healthy.get(random.nextInt(healthy.size()));
         long pid = slices.view().slices().get(slice).hosts().getFirst().pid();
         long start = System.nanoTime();
-        signal(pid);
+        ProcessSignal.valueOf(options.signal()).sendTo(pid);
         // A step of the attempt that was hit may still finish; only a later attempt has recovered.
         if (!await(RECOVERY, () -> attempt > before)) {
             out.println("kill %d: not recovered within %s".formatted(kill, RECOVERY));
@@ -117,16 +117,5 @@ final class Killer {
             left = stepped.awaitNanos(left);
         }
         return true;
-    }
-
-    private void signal(long pid) throws IOException, InterruptedException {
-        if (options.signal().equals("KILL")) {
-            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
-            return;
-        }
-        var kill = new ProcessBuilder("kill", "-" + options.signal(), String.valueOf(pid)).start();
-        if (!kill.waitFor(10, TimeUnit.SECONDS)) {
-            kill.destroyForcibly();
-        }
     }
 }

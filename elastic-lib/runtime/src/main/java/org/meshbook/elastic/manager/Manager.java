@@ -2,19 +2,6 @@ package org.meshbook.elastic.manager;
 
 import static org.meshbook.elastic.UsageError.require;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.Interrupted;
 import org.meshbook.elastic.UsageError;
@@ -25,6 +12,21 @@ import org.meshbook.elastic.slices.CurrentSlices;
 import org.meshbook.elastic.slices.SliceLost;
 import org.meshbook.elastic.slices.Slices;
 import org.meshbook.elastic.slices.Slices.Subscription;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// Chooses the slices that a program runs on, and runs it again when that choice must change.
 ///
@@ -45,6 +47,7 @@ public final class Manager implements AutoCloseable {
     private final RunMeter meter;
     private final AtomicLong closes = new AtomicLong();
     private final AtomicBoolean retrying = new AtomicBoolean();
+    private final List<RunListener> runListeners = new CopyOnWriteArrayList<>();
     private final Subscription watching;
     private volatile int minimum = 1;
 
@@ -152,6 +155,11 @@ public final class Manager implements AutoCloseable {
         return roster().active().size();
     }
 
+    /// @return fewest slices that the elastic retry under way goes on with; 1 if none runs
+    public int minimumSliceCount() {
+        return minimum;
+    }
+
     /// @return first device of the active slice with the lowest index
     /// @throws UsageError if no slice is active
     public Device defaultDevice() {
@@ -253,6 +261,15 @@ public final class Manager implements AutoCloseable {
         return events.listen(listener);
     }
 
+    /// Follows the run under way, and those after it, step by step.
+    ///
+    /// @param listener called on the program's thread, so it must be quick
+    /// @return ends it
+    public Subscription onRun(RunListener listener) {
+        runListeners.add(listener);
+        return () -> runListeners.remove(listener);
+    }
+
     /// @return what each loss and each growth cost so far
     public Recoveries recoveries() {
         return ledger.all();
@@ -282,7 +299,8 @@ public final class Manager implements AutoCloseable {
             Retry retry, Attempted<T, X> body) throws X {
         require(
                 retrying.compareAndSet(false, true),
-                "this manager already runs an elastic retry; end it first, or nest the loops in one");
+                "this manager already runs an elastic retry; end it first, or nest the loops in"
+                        + " one");
         try {
             var loop = new RetryLoop<>(this, retry, body);
             minimum = loop.minimum();
@@ -292,6 +310,7 @@ public final class Manager implements AutoCloseable {
         } finally {
             meter.end();
             muster.monitor().close();
+            runListeners.forEach(RunListener::ended);
             minimum = 1;
             retrying.set(false);
         }
@@ -371,6 +390,14 @@ public final class Manager implements AutoCloseable {
         muster.stir();
     }
 
+    /// On the program's thread, after each step.
+    void completed(long step) {
+        slices.reached(step);
+        meter.stepped();
+        ledger.completed(step);
+        runListeners.forEach(listener -> listener.completed(step));
+    }
+
     Ledger ledger() {
         return ledger;
     }
@@ -417,11 +444,6 @@ public final class Manager implements AutoCloseable {
         ledger.left(gone, activeSliceCount(), start);
         var took = slices.clock().elapsed().minus(start);
         events.tell(new ElasticEvent.Left(slices.clock().now(), gone, activeSliceIndices(), took));
-    }
-
-    /// Fewest slices that the retry under way goes on with.
-    int minimum() {
-        return minimum;
     }
 
     /// Throws if an active slice is lost, or was lost and is back as new processes.

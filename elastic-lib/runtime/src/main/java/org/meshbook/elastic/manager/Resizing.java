@@ -1,13 +1,5 @@
 package org.meshbook.elastic.manager;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.MeshMismatch;
 import org.meshbook.elastic.array.Array;
@@ -18,6 +10,15 @@ import org.meshbook.elastic.mesh.Device;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.slices.SliceLost;
 import org.meshbook.elastic.slices.Slices;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
 
 /// A change of the mesh between two steps, in two phases: the state is built on the other mesh
 /// beside the old one, and only when it has arrived are the active slices swapped. Whatever befalls
@@ -51,7 +52,7 @@ final class Resizing<T> {
         var going = manager.leavingSlices();
         var active = new TreeSet<>(manager.activeSliceIndices());
         active.removeAll(going);
-        if (going.isEmpty() || active.size() < manager.minimum()) {
+        if (going.isEmpty() || active.size() < manager.minimumSliceCount()) {
             return now;
         }
         // 2. build beside the old mesh; until then the slices serve
@@ -110,7 +111,8 @@ final class Resizing<T> {
         int rest = mesh.devices().size() / mesh.axes().getFirst().size();
         if (devices.size() % rest != 0) {
             throw new MeshMismatch(
-                    "%d devices do not divide over %s; only axis '%s' can change, the others need %d",
+                    "%d devices do not divide over %s; only axis '%s' can change, the others need"
+                            + " %d",
                     devices.size(), mesh, mesh.axes().getFirst().name(), rest);
         }
         var axes = new ArrayList<>(mesh.axes());

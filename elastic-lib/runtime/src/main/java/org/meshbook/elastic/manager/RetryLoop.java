@@ -2,8 +2,6 @@ package org.meshbook.elastic.manager;
 
 import static org.meshbook.elastic.UsageError.require;
 
-import java.time.Duration;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.elastic.Interrupted;
@@ -13,6 +11,9 @@ import org.meshbook.elastic.manager.ElasticEvent.Kind;
 import org.meshbook.elastic.slices.Clock;
 import org.meshbook.elastic.slices.SliceLost;
 import org.meshbook.elastic.slices.Slices.Scope;
+
+import java.time.Duration;
+import java.util.Set;
 
 /// The state machine of one [Manager#elasticRetry]. Order at an event: close what the attempt
 /// opened, free its arrays, event callback, policy, wait, adopt, before-attempt callback, program.
@@ -88,9 +89,7 @@ final class RetryLoop<T extends @Nullable Object, X extends Exception> {
 
     void completed(long step) {
         highest = Math.max(highest, step);
-        manager.slices().reached(step);
-        manager.meter().stepped();
-        manager.ledger().completed(step);
+        manager.completed(step);
     }
 
     private Set<Integer> waitAndAdopt() {

@@ -1,5 +1,7 @@
 package org.meshbook.elastic.transport;
 
+import org.meshbook.elastic.UsageError;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import org.meshbook.elastic.UsageError;
 
 /// The post office of one worker: takes messages from its devices to any device, and keeps what
 /// came for its own devices until they ask.
@@ -141,6 +142,7 @@ public final class Exchange implements AutoCloseable {
         }
         var frame = new Frame(key, mail instanceof Mail.Failed, to, length);
         try {
+            Gate.ofProcess().pass();
             link(peer).write(frame, payload);
         } catch (IOException e) {
             dropLink(peer);

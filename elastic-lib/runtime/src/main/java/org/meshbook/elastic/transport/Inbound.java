@@ -26,7 +26,9 @@ final class Inbound {
             fill(Frame.HEAD_BYTES + 4 * Frame.targets(buffer));
             var frame = Frame.decode(buffer);
             // 2. the payload
-            exchange.deliver(frame.key(), frame.targets(), mail(frame));
+            var mail = mail(frame);
+            Gate.ofProcess().pass();
+            exchange.deliver(frame.key(), frame.targets(), mail);
         }
     }
 

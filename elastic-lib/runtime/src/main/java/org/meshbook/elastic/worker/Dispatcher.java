@@ -1,16 +1,13 @@
 package org.meshbook.elastic.worker;
 
 import io.grpc.stub.StreamObserver;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.store.Shard;
 import org.meshbook.elastic.transport.Collectives;
 import org.meshbook.elastic.transport.Fault;
 import org.meshbook.elastic.transport.FaultException;
+import org.meshbook.elastic.transport.Gate;
 import org.meshbook.elastic.transport.Peer;
 import org.meshbook.elastic.wire.proto.Answer;
 import org.meshbook.elastic.wire.proto.Command;
@@ -25,8 +22,14 @@ import org.meshbook.elastic.wire.proto.PutChunk;
 import org.meshbook.elastic.wire.proto.Roster;
 import org.meshbook.elastic.wire.proto.Run;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
 /// The commands of one client's stream, in order: each becomes work for the devices it names.
-/// Called on the stream's thread only; never waits.
+/// Called on the stream's thread only; never waits, but for a network that is cut.
 final class Dispatcher implements StreamObserver<Command> {
     private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
 
@@ -48,6 +51,7 @@ final class Dispatcher implements StreamObserver<Command> {
         if (replaced) {
             return;
         }
+        Gate.ofProcess().pass();
         try {
             if (command.getFreeCount() > 0) {
                 free(command.getFreeList());

@@ -5,12 +5,8 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.meshbook.elastic.transport.Gate;
 import org.meshbook.elastic.wire.HeadMethods;
 import org.meshbook.elastic.wire.proto.WorkerAssignment;
 import org.meshbook.elastic.wire.proto.WorkerBeat;
@@ -18,6 +14,13 @@ import org.meshbook.elastic.wire.proto.WorkerHello;
 import org.meshbook.elastic.wire.proto.WorkerLeaving;
 import org.meshbook.elastic.wire.proto.WorkerReport;
 import org.meshbook.elastic.wire.proto.WorkerWelcome;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A worker's link to its head: registration, heartbeats, the announcement of its end.
 final class Enrollment implements StreamObserver<WorkerWelcome> {
@@ -122,12 +125,16 @@ final class Enrollment implements StreamObserver<WorkerWelcome> {
                                         .setNoticeMs(noticeMillis)));
     }
 
-    private synchronized void send(WorkerReport.Builder report) {
-        reports.onNext(report.build());
+    private void send(WorkerReport.Builder report) {
+        Gate.ofProcess().pass();
+        synchronized (this) {
+            reports.onNext(report.build());
+        }
     }
 
     @Override
     public void onNext(WorkerWelcome welcome) {
+        Gate.ofProcess().pass();
         acknowledged.countDown();
         if (welcome.getGo()) {
             over();

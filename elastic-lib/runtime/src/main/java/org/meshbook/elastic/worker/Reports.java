@@ -1,10 +1,10 @@
 package org.meshbook.elastic.worker;
 
 import io.grpc.stub.ServerCallStreamObserver;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.transport.Fault;
+import org.meshbook.elastic.transport.Gate;
 import org.meshbook.elastic.wire.ArrayCodec;
 import org.meshbook.elastic.wire.proto.Answer;
 import org.meshbook.elastic.wire.proto.CallProgress;
@@ -13,6 +13,9 @@ import org.meshbook.elastic.wire.proto.Done;
 import org.meshbook.elastic.wire.proto.FaultProto;
 import org.meshbook.elastic.wire.proto.FetchChunk;
 import org.meshbook.elastic.wire.proto.Report;
+
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// The way back to the client of one stream. Thread-safe; what is said after the client has left is
 /// dropped.
@@ -104,6 +107,7 @@ final class Reports {
     }
 
     private void send(Report report) {
+        Gate.ofProcess().pass();
         lock.lock();
         try {
             if (!closed) {

@@ -1,0 +1,7 @@
+/// The part of faults that happens inside a worker's process, as host functions.
+///
+/// May import: `slices`, `transport`. Threads: the lane that the call chooses. Stability: internal.
+@NullMarked
+package org.meshbook.elastic.chaos.inside;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.meshbook.elastic.chaos;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.meshbook.magics.debug;
+
+import org.jspecify.annotations.NullMarked;

@@ -204,6 +204,7 @@ public final class Lease {
                         && had.restartDelay().equals(asked.restartDelay())
                         && had.heartbeat().equals(asked.heartbeat())
                         && had.spares() == asked.spares()
+                        && had.suspend() == asked.suspend()
                         && had.notice().equals(asked.notice());
         if (!same) {
             throw new MagicException(

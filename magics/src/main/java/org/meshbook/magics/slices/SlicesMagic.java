@@ -45,6 +45,10 @@ public final class SlicesMagic implements Magic {
                                     "--spares",
                                     "S",
                                     "idle slices, each takes the place of a lost one at once (0)"),
+                            Flag.plain(
+                                    "--suspend",
+                                    "puts a slice that is asked to end into an image, within the"
+                                            + " notice; it comes back with it"),
                             Flag.plain("--release", "frees the slices")));
 
     private final Lease lease;
@@ -134,6 +138,7 @@ public final class SlicesMagic implements Magic {
                 request.withHeartbeat(
                         time(given, "--heartbeat", SHORTEST_HEARTBEAT, request.heartbeat()));
         request = request.withSpares(given.count("--spares", 0, MOST_SLICES).orElse(0));
+        request = request.withSuspend(given.has("--suspend"));
         return request.withNotice(time(given, "--notice", Duration.ZERO, request.notice()));
     }
 

@@ -1,5 +1,6 @@
 package org.meshbook.elastic.controller;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,6 +66,11 @@ final class Answers {
         open.put(question.number, question);
         link.send(asking.command(question.number));
         return question;
+    }
+
+    /// @return whether nothing is asked of some workers
+    boolean quiet(Collection<WorkerLink> links) {
+        return open.values().stream().noneMatch(question -> links.contains(question.link));
     }
 
     /// On the link's thread.

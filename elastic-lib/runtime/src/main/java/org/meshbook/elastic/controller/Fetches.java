@@ -2,6 +2,7 @@ package org.meshbook.elastic.controller;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +75,15 @@ final class Fetches {
             boolean single = map.regions().size() == 1;
             for (var entry : map.regions().entrySet()) {
                 var target = single ? whole : HostArray.zeros(map.shardType());
-                wanted.add(ask(state, entry.getKey(), entry.getValue(), target, asked));
+                operations.ask(
+                        () ->
+                                wanted.add(
+                                        ask(
+                                                state,
+                                                entry.getKey(),
+                                                entry.getValue(),
+                                                target,
+                                                asked)));
             }
             // 2. wait, but not for what is lost
             progress.await(
@@ -136,6 +145,11 @@ final class Fetches {
         }
         requireHealthy(state);
         throw failures.of(state, Fault.lost(holders.getFirst().slice(), "it is not reachable"));
+    }
+
+    /// @return whether nothing is on its way from some workers
+    boolean quiet(Collection<WorkerLink> links) {
+        return parts.values().stream().noneMatch(part -> !part.over() && links.contains(part.link));
     }
 
     /// On the link's thread.

@@ -1,5 +1,6 @@
 package org.meshbook.elastic.controller;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -7,9 +8,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
@@ -18,6 +22,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.mesh.Device;
 import org.meshbook.elastic.mesh.Mesh;
@@ -33,6 +38,7 @@ import org.meshbook.elastic.wire.proto.Lost;
 import org.meshbook.elastic.wire.proto.Peer;
 import org.meshbook.elastic.wire.proto.Report;
 import org.meshbook.elastic.wire.proto.Roster;
+import org.meshbook.elastic.wire.proto.Suspend;
 
 /// The workers of an allocation, and the links to those that are reachable.
 ///
@@ -58,6 +64,11 @@ final class Fleet implements AutoCloseable {
     /// Only on the control thread.
     private final Map<Integer, Pause> pauses = new HashMap<>();
 
+    /// What the hosts of each suspended slice have to hear when they are back.
+    private final Map<Integer, Queue<Word>> owed = new ConcurrentHashMap<>();
+
+    private volatile Predicate<List<WorkerLink>> quiet = _ -> true;
+
     private final List<Consumer<SliceEvent>> listeners = new CopyOnWriteArrayList<>();
     private final ScheduledExecutorService control =
             Executors.newSingleThreadScheduledExecutor(
@@ -65,6 +76,8 @@ final class Fleet implements AutoCloseable {
     private final Slices.Subscription subscription;
     private volatile Membership membership;
     private volatile boolean closed;
+
+    private record Word(int worker, Consumer<WorkerLink> saying) {}
 
     private record Pause(int generation, long until) {}
 
@@ -174,6 +187,25 @@ final class Fleet implements AutoCloseable {
         source.letGo(slices);
     }
 
+    /// @param test whether nothing is under way to or from some workers
+    void quietWhen(Predicate<List<WorkerLink>> test) {
+        quiet = test;
+    }
+
+    /// Tells workers something that need not be in order with operations; those of a suspended
+    /// slice hear it when they are back, those of a lost one never.
+    ///
+    /// @param workers by their first devices
+    void tell(Collection<Integer> workers, Consumer<WorkerLink> saying) {
+        for (int worker : workers) {
+            var later = owed.get(devices.get(worker).slice());
+            if (later != null) {
+                later.add(new Word(worker, saying));
+            }
+            link(worker).ifPresent(saying);
+        }
+    }
+
     /// Tells workers what to free now, not with the next command.
     void flush() {
         operations.between(_ -> links.values().forEach(WorkerLink::flush));
@@ -194,22 +226,19 @@ final class Fleet implements AutoCloseable {
     // ---- on the control thread, or in the constructor
 
     private void changed(Membership now, Optional<SliceEvent> event) {
-        // 1. a loss is told with its cause
-        if (event.isPresent() && event.get() instanceof SliceEvent.Lost lost) {
-            boolean ours =
-                    links(lost.slice()).stream()
-                            .allMatch(link -> link.address().generation() <= lost.generation());
-            if (ours) {
-                lose(
-                        new Loss(
-                                lost.slice(),
-                                lost.kind(),
-                                lost.cause(),
-                                lost.at(),
-                                now.view().generation(),
-                                true));
-            }
-        }
+        // 1. a loss is told with its cause; a suspended slice is none
+        event.ifPresent(
+                happened -> {
+                    switch (happened) {
+                        case SliceEvent.Lost lost -> lost(lost, now.view().generation());
+                        case SliceEvent.Draining draining -> drain(draining);
+                        case SliceEvent.Suspended gone -> suspended(gone.slice());
+                        case SliceEvent.Leaving leaving -> goesOn(leaving.slice());
+                        case SliceEvent.Joined _, SliceEvent.Resumed _ -> {
+                            // The membership says it.
+                        }
+                    }
+                });
         // 2. everything else is in the membership; what was read at the start may be newer than
         // what is still being told
         if (now.view().generation() >= membership.view().generation()) {
@@ -220,14 +249,81 @@ final class Fleet implements AutoCloseable {
         event.ifPresent(happened -> listeners.forEach(listener -> tell(listener, happened)));
     }
 
+    private void lost(SliceEvent.Lost lost, long viewGeneration) {
+        boolean ours =
+                links(lost.slice()).stream()
+                        .allMatch(link -> link.address().generation() <= lost.generation());
+        if (ours) {
+            lose(
+                    new Loss(
+                            lost.slice(),
+                            lost.kind(),
+                            lost.cause(),
+                            lost.at(),
+                            viewGeneration,
+                            true));
+        }
+    }
+
+    /// Nothing more is dispatched; what is under way ends; then the workers write their images. If
+    /// that takes too long, the head says that the slice is lost.
+    private void drain(SliceEvent.Draining draining) {
+        int slice = draining.slice();
+        owed.put(slice, new ConcurrentLinkedQueue<>());
+        operations.hold(slice);
+        if (source.observes()) {
+            return;
+        }
+        var left = Duration.between(Instant.now(), draining.until());
+        Thread.ofVirtual().name("mesh drain " + slice).start(() -> awaitQuiet(slice, left));
+    }
+
+    private void awaitQuiet(int slice, Duration left) {
+        try {
+            var links = links(slice);
+            if (progress.await(left, () -> !owed.containsKey(slice) || quiet.test(links))) {
+                onControl(() -> links.forEach(link -> writeImage(slice, link)));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void writeImage(int slice, WorkerLink link) {
+        if (owed.containsKey(slice)) {
+            operations.between(
+                    _ -> link.send(Command.newBuilder().setSuspend(Suspend.getDefaultInstance())));
+        }
+    }
+
+    private void suspended(int slice) {
+        for (var link : links(slice)) {
+            links.remove(link.firstDevice(), link);
+            link.close();
+        }
+    }
+
+    /// It serves, with all that it had: also if it cannot be suspended after all.
+    private void goesOn(int slice) {
+        var words = owed.remove(slice);
+        if (words != null) {
+            words.forEach(word -> link(word.worker()).ifPresent(word.saying()));
+            operations.release(slice);
+        }
+    }
+
     private void reconcile() {
         var view = membership.view();
         boolean joined = false;
+        var resumed = new ArrayList<Integer>();
         for (int slice : allocated()) {
             var seen = view.slices().stream().filter(s -> s.id() == slice).findFirst();
             var addresses = membership.workers().stream().filter(w -> w.slice() == slice).toList();
             var linked = links(slice);
-            boolean whole = !addresses.isEmpty() && addresses.size() == hosts(slice);
+            boolean away =
+                    owed.containsKey(slice)
+                            && seen.filter(s -> s.state() != SliceState.HEALTHY).isPresent();
+            boolean whole = !away && !addresses.isEmpty() && addresses.size() == hosts(slice);
             if (whole && !same(linked, addresses) && !pausing(slice, addresses)) {
                 if (!linked.isEmpty()) {
                     lose(
@@ -237,7 +333,11 @@ final class Fleet implements AutoCloseable {
                                     "replaced by generation " + addresses.getFirst().generation()));
                 }
                 addresses.forEach(this::open);
-                losses.joined(slice);
+                if (owed.containsKey(slice)) {
+                    resumed.add(slice);
+                } else {
+                    losses.joined(slice);
+                }
                 joined = true;
             } else if (!linked.isEmpty() && !whole && seen.map(Fleet::down).orElse(true)) {
                 lose(gone(slice, seen, "released"));
@@ -246,6 +346,7 @@ final class Fleet implements AutoCloseable {
         if (joined) {
             sendRoster();
         }
+        resumed.forEach(this::goesOn);
     }
 
     private TreeSet<Integer> allocated() {
@@ -278,7 +379,7 @@ final class Fleet implements AutoCloseable {
     private static boolean down(SliceView slice) {
         return switch (slice.state()) {
             case LOST, RETURNING, HUNG -> true;
-            case HEALTHY, LEAVING -> false;
+            case HEALTHY, LEAVING, DRAINING, SUSPENDED, RESTORING -> false;
         };
     }
 
@@ -320,6 +421,12 @@ final class Fleet implements AutoCloseable {
             return;
         }
         int slice = link.address().slice();
+        if (owed.containsKey(slice)) {
+            // It is being suspended; if it is lost instead, the head says so.
+            links.remove(link.firstDevice(), link);
+            operations.ended(link);
+            return;
+        }
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RELINK_MILLIS);
         pauses.put(slice, new Pause(link.address().generation(), until));
         lose(
@@ -342,6 +449,8 @@ final class Fleet implements AutoCloseable {
             link.close();
             operations.ended(link);
         }
+        owed.remove(loss.slice());
+        operations.release(loss.slice());
         progress.signal();
         // 2. and whoever waits for it there
         if (!ended.isEmpty() && !source.observes()) {
@@ -450,6 +559,8 @@ final class Fleet implements AutoCloseable {
             link.close();
             operations.ended(link);
         }
+        List.copyOf(owed.keySet()).forEach(operations::release);
+        owed.clear();
         progress.signal();
     }
 }

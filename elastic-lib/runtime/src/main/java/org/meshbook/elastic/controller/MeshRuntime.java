@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.meshbook.elastic.MeshMismatch;
 import org.meshbook.elastic.UsageError;
@@ -20,6 +21,7 @@ import org.meshbook.elastic.jit.Executor;
 import org.meshbook.elastic.jit.Placed;
 import org.meshbook.elastic.jit.Program;
 import org.meshbook.elastic.mesh.Device;
+import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.mesh.Sharding;
 import org.meshbook.elastic.slices.Clock;
 import org.meshbook.elastic.slices.ClusterView;
@@ -81,6 +83,8 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
         repertoire = new Repertoire(compiles);
         fleet = new Fleet(source, losses, operations, progress, this::reported, repertoire::teach);
         fetches = new Fetches(fleet, operations, progress, failures);
+        fleet.quietWhen(
+                links -> operations.quiet(links) && fetches.quiet(links) && answers.quiet(links));
         probes = new Probes(fleet, answers, progress);
         scopes = new Scopes(fleet::flush);
         meshes = new Meshes(operations);
@@ -476,7 +480,7 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     private void freed(ArrayState state) {
         scopes.freed(state);
         memory.freed(state);
-        fleet.links(state.sharding().mesh()).forEach(link -> link.free(state.id()));
+        fleet.tell(workersOf(state.sharding().mesh()), link -> link.free(state.id()));
     }
 
     /// On a link's thread.
@@ -504,6 +508,12 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
                 Fault.Kind.valueOf(fault.getKind()),
                 Set.copyOf(fault.getSlicesList()),
                 fault.getMessage());
+    }
+
+    private Set<Integer> workersOf(Mesh mesh) {
+        var workers = new TreeSet<Integer>();
+        mesh.devices().forEach(device -> workers.add(workerOf(device.id())));
+        return workers;
     }
 
     int workerOf(int device) {

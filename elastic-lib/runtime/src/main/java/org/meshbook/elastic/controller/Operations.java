@@ -35,6 +35,10 @@ final class Operations {
     private final AtomicLong ids;
     private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
     private final AtomicInteger runs = new AtomicInteger();
+
+    /// Slices that are suspended, or about to be: nothing is dispatched until they are back.
+    private final Set<Integer> held = ConcurrentHashMap.newKeySet();
+
     private volatile long reached = -1;
     private long next;
 
@@ -157,6 +161,58 @@ final class Operations {
         }
     }
 
+    /// Lets nothing be dispatched any more, until a slice is back.
+    void hold(int slice) {
+        order.lock();
+        try {
+            held.add(slice);
+        } finally {
+            order.unlock();
+        }
+    }
+
+    void release(int slice) {
+        if (held.remove(slice)) {
+            progress.signal();
+        }
+    }
+
+    /// @return whether no operation waits for some workers
+    boolean quiet(Collection<WorkerLink> links) {
+        return pending.values().stream().noneMatch(operation -> operation.waitsFor(links));
+    }
+
+    /// Waits until no slice is suspended, and keeps it so until the lock is given back.
+    private void enter() {
+        while (true) {
+            awaitOpen();
+            order.lock();
+            if (held.isEmpty()) {
+                return;
+            }
+            order.unlock();
+        }
+    }
+
+    /// Waits while slices are suspended.
+    void awaitOpen() {
+        try {
+            progress.await(Progress.FOREVER, held::isEmpty);
+        } catch (InterruptedException e) {
+            throw new Interrupted("waiting for suspended slices " + held + " to be resumed", e);
+        }
+    }
+
+    /// Asks something of workers that is no operation, while no slice is suspended.
+    void ask(Runnable question) {
+        enter();
+        try {
+            question.run();
+        } finally {
+            order.unlock();
+        }
+    }
+
     /// Takes the next number and sends the operation's commands.
     ///
     /// @param run whether it counts as a run under way
@@ -170,7 +226,7 @@ final class Operations {
             List<ArrayState> outputs,
             Supplier<? extends Collection<WorkerLink>> plan,
             LongConsumer send) {
-        order.lock();
+        enter();
         Pending operation;
         Collection<WorkerLink> links;
         try {

@@ -64,16 +64,13 @@ final class WorkerHostCopy implements HostCopy {
         @Override
         public void run() {
             if (done.compareAndSet(false, true)) {
-                for (int worker : workers) {
-                    fleet.link(worker)
-                            .ifPresent(
-                                    link ->
-                                            link.send(
-                                                    Command.newBuilder()
-                                                            .setRelease(
-                                                                    HostRelease.newBuilder()
-                                                                            .setCopy(copy))));
-                }
+                fleet.tell(
+                        workers,
+                        link ->
+                                link.send(
+                                        Command.newBuilder()
+                                                .setRelease(
+                                                        HostRelease.newBuilder().setCopy(copy))));
             }
         }
     }
@@ -258,6 +255,7 @@ final class WorkerHostCopy implements HostCopy {
     @Override
     public Set<Integer> readable(Set<Integer> slices) throws InterruptedException {
         requireKept();
+        runtime.operations().awaitOpen();
         // 1. ask every worker of every slice that still is the one that made the copy
         var asked = new TreeMap<Integer, List<Answers.Question>>();
         for (int slice : slices) {

@@ -1,6 +1,7 @@
 package org.meshbook.elastic.head;
 
 import io.grpc.stub.StreamObserver;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.wire.proto.HostInfo;
 import org.meshbook.elastic.wire.proto.WorkerHello;
@@ -18,6 +19,9 @@ final class HostProcess {
     private boolean killed;
     private boolean ended;
     private boolean leaving;
+    private Path image = Path.of("");
+    private boolean imaged;
+    private long imageBytes;
     private long memoryBytes;
     private long beatNanos;
 
@@ -80,6 +84,28 @@ final class HostProcess {
         if (process != null) {
             process.destroyForcibly();
         }
+    }
+
+    /// Where it puts its image, if it is suspended.
+    void image(Path file) {
+        image = file;
+    }
+
+    Path image() {
+        return image;
+    }
+
+    void imaged(long bytes) {
+        imaged = true;
+        imageBytes = bytes;
+    }
+
+    boolean isImaged() {
+        return imaged;
+    }
+
+    long imageBytes() {
+        return imageBytes;
     }
 
     void leaves() {

@@ -1,5 +1,6 @@
 package org.meshbook.elastic.head;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,11 +21,13 @@ final class SliceGroup {
     private final int hostCount;
     private final int devices;
     private List<HostProcess> hosts = List.of();
+    private List<Path> images = List.of();
     private SliceState state = SliceState.RETURNING;
     private Instant since = Instant.now();
     private long sinceNanos = System.nanoTime();
     private String cause = "";
     private int generation;
+    private long untilMicros;
     private int quickFailures;
     private boolean restartDue;
     private boolean swapped;
@@ -77,13 +80,30 @@ final class SliceGroup {
         return state == SliceState.LEAVING;
     }
 
+    boolean isDraining() {
+        return state == SliceState.DRAINING;
+    }
+
+    boolean isRestoring() {
+        return state == SliceState.RESTORING;
+    }
+
+    boolean isSuspended() {
+        return state == SliceState.SUSPENDED;
+    }
+
+    /// @return whether its processes are being started
+    boolean starting() {
+        return state == SliceState.RETURNING || isRestoring();
+    }
+
     /// @return whether its processes run or are being started, so that it can be lost
     boolean running() {
-        return state.serves() || state == SliceState.RETURNING;
+        return state.serves() || starting();
     }
 
     boolean has(HostProcess host) {
-        return host.slice() == this && host.generation() == generation;
+        return hosts.contains(host);
     }
 
     boolean allRegistered() {
@@ -94,16 +114,46 @@ final class SliceGroup {
         return hosts.stream().allMatch(HostProcess::ended);
     }
 
+    /// A suspended slice comes back as the generation that it was: nothing of it is lost.
     List<HostProcess> nextGeneration() {
-        generation++;
+        boolean resumes = isSuspended();
+        images = resumes ? hosts.stream().map(HostProcess::image).toList() : List.of();
+        generation += resumes ? 0 : 1;
         restartDue = false;
         var fresh = new ArrayList<HostProcess>();
         for (int host = 0; host < hostCount; host++) {
             fresh.add(new HostProcess(this, generation, host));
         }
         hosts = List.copyOf(fresh);
-        enter(SliceState.RETURNING);
+        enter(resumes ? SliceState.RESTORING : SliceState.RETURNING);
         return hosts;
+    }
+
+    /// @return images that its hosts go on from, in order; none unless it is being restored
+    List<Path> images() {
+        return images;
+    }
+
+    void drains(String why) {
+        cause = why;
+        enter(SliceState.DRAINING);
+    }
+
+    /// When it will be gone, if it announced its end.
+    long until() {
+        return untilMicros;
+    }
+
+    void until(long micros) {
+        untilMicros = micros;
+    }
+
+    boolean allImaged() {
+        return hosts.stream().allMatch(HostProcess::isImaged);
+    }
+
+    void suspended() {
+        enter(SliceState.SUSPENDED);
     }
 
     void leaves(String why) {
@@ -118,7 +168,7 @@ final class SliceGroup {
     /// @param as LOST, or HUNG until its processes have been ended
     void lost(SliceState as, String why) {
         swapped = false;
-        boolean lived = state.serves() && System.nanoTime() - sinceNanos >= SHORT_LIFE.toNanos();
+        boolean lived = state.holds() && System.nanoTime() - sinceNanos >= SHORT_LIFE.toNanos();
         quickFailures = lived ? 0 : quickFailures + 1;
         cause = why;
         enter(as);

@@ -15,6 +15,7 @@ import org.meshbook.elastic.wire.proto.EventInfo;
 import org.meshbook.elastic.wire.proto.ProvisionSlices;
 import org.meshbook.elastic.wire.proto.WorkerAssignment;
 import org.meshbook.elastic.wire.proto.WorkerHello;
+import org.meshbook.elastic.wire.proto.WorkerImaged;
 import org.meshbook.elastic.wire.proto.WorkerLeaving;
 import org.meshbook.elastic.wire.proto.WorkerReport;
 import org.meshbook.elastic.wire.proto.WorkerWelcome;
@@ -75,8 +76,16 @@ final class SliceKeeper {
 
     void release(Lease lease) {
         lease.slices().forEach(slice -> slice.hosts().forEach(HostProcess::kill));
+        lease.slices().forEach(SliceKeeper::dropImages);
         spares.release(lease);
         lease.released();
+    }
+
+    private static void dropImages(SliceGroup slice) {
+        slice.images().forEach(WorkFolders::delete);
+        if (slice.isSuspended()) {
+            slice.hosts().forEach(host -> WorkFolders.delete(host.image()));
+        }
     }
 
     void handle(Note.OfWorker note) {
@@ -100,9 +109,10 @@ final class SliceKeeper {
         var what = lease.allocation().orElseThrow();
         for (var host : slice.nextGeneration()) {
             hosts.add(host);
+            host.image(starter.imageFile());
             starter.start(host, assignment(lease, what, host), slice.isSwapped());
         }
-        note(slice, "starting", "");
+        note(slice, slice.isRestoring() ? "restoring" : "starting", "");
         later.accept(START, new Note.HealthyDue(slice, slice.generation()));
     }
 
@@ -121,6 +131,11 @@ final class SliceKeeper {
                 .setObserverToken(lease.observerToken())
                 .setHeartbeatMs(what.getHeartbeatMs())
                 .setNoticeMs(what.getNoticeMs())
+                .setImage(host.image().toString())
+                .setResume(
+                        host.slice().isRestoring()
+                                ? host.slice().images().get(host.index()).toString()
+                                : "")
                 .build();
     }
 
@@ -132,6 +147,7 @@ final class SliceKeeper {
             case BEAT -> speaker(link).ifPresent(h -> beat(h, report.getBeat().getMemoryBytes()));
             case LEAVING ->
                     speaker(link).ifPresent(host -> leaving(host, link, report.getLeaving()));
+            case IMAGED -> speaker(link).ifPresent(host -> imaged(host, report.getImaged()));
             case REPORT_NOT_SET -> LOG.log(Level.WARNING, "a worker said what is not known here");
         }
     }
@@ -147,8 +163,14 @@ final class SliceKeeper {
         link.onNext(WorkerWelcome.getDefaultInstance());
         armHeartbeat(host, silence(host));
         var slice = host.slice();
-        if (slice.state() == SliceState.RETURNING && slice.allRegistered()) {
+        if (slice.starting() && slice.allRegistered()) {
+            boolean resumed = slice.isRestoring();
             slice.returned();
+            if (resumed) {
+                slice.images().forEach(WorkFolders::delete);
+                slice.lease().push(Optional.of(note(slice, "resumed", "")));
+                return;
+            }
             slice.lease().turn();
             slice.lease().push(Optional.of(joined(slice, host)));
         }
@@ -200,22 +222,56 @@ final class SliceKeeper {
         host.letGo();
     }
 
-    /// The slice serves on for a while, so that a program can move off it.
+    /// The slice serves on for a while, so that a program can move off it, or is put into an image.
     private void announced(HostProcess host, Duration notice, String cause) {
         var slice = host.slice();
         later.accept(notice.plus(END_AFTER_LEAVING), new Note.EndDue(host));
-        if (slice.isLeaving()) {
+        if (slice.isLeaving() || slice.isDraining()) {
             return;
         }
-        slice.leaves(cause);
+        boolean suspend = slice.lease().allocation().orElseThrow().getSuspend();
+        if (suspend) {
+            slice.drains(cause);
+        } else {
+            slice.leaves(cause);
+        }
+        var until = EventLog.micros(Instant.now().plus(notice));
+        tell(slice, suspend ? "draining" : "leaving", cause, until);
+        slice.until(until);
+    }
+
+    private void tell(SliceGroup slice, String kind, String cause, long untilMicros) {
+        var event = log.add(event(slice, kind, cause).setUntilMicros(untilMicros));
+        slice.lease().push(Optional.of(event));
+    }
+
+    /// Once all its hosts have written their images, the slice is suspended: it comes back with
+    /// them after the restart delay. One that cannot be suspended leaves as if it were not asked to
+    /// be.
+    private void imaged(HostProcess host, WorkerImaged said) {
+        var slice = host.slice();
+        if (!slice.has(host) || !slice.isDraining()) {
+            return;
+        }
+        if (!said.getRefusal().isEmpty()) {
+            slice.leaves(slice.cause() + ", and cannot be suspended: " + said.getRefusal());
+            tell(slice, "leaving", slice.cause(), slice.until());
+            return;
+        }
+        host.imaged(said.getBytes());
+        if (!slice.allImaged()) {
+            return;
+        }
+        slice.suspended();
+        long bytes = slice.hosts().stream().mapToLong(HostProcess::imageBytes).sum();
         slice.lease()
                 .push(
                         Optional.of(
-                                log.add(
-                                        event(slice, "leaving", cause)
-                                                .setUntilMicros(
-                                                        EventLog.micros(
-                                                                Instant.now().plus(notice))))));
+                                log.add(event(slice, "suspended", slice.cause()).setBytes(bytes))));
+        slice.hosts().forEach(HostProcess::letGo);
+        slice.hosts().forEach(h -> later.accept(END_AFTER_LEAVING, new Note.EndDue(h)));
+        var delay = Duration.ofMillis(slice.lease().allocation().orElseThrow().getRestartDelayMs());
+        later.accept(delay, new Note.RestartDue(slice, slice.generation()));
     }
 
     /// The program has moved off slices that announced their end.
@@ -236,6 +292,9 @@ final class SliceKeeper {
         hosts.remove(host);
         lose(host, LossKind.PROCESS_GONE, cause);
         var slice = host.slice();
+        if (!slice.isSuspended() || !slice.lease().slices().contains(slice)) {
+            WorkFolders.delete(host.image());
+        }
         if (slice.has(host) && slice.allEnded() && slice.state() == SliceState.HUNG) {
             slice.fenced();
             slice.lease().push(Optional.empty());
@@ -297,7 +356,7 @@ final class SliceKeeper {
 
     private void healthyDue(Note.HealthyDue due) {
         var slice = due.slice();
-        if (slice.generation() == due.generation() && slice.state() == SliceState.RETURNING) {
+        if (slice.generation() == due.generation() && slice.starting()) {
             slice.hosts().stream()
                     .filter(host -> !host.isRegistered())
                     .findFirst()
@@ -320,9 +379,14 @@ final class SliceKeeper {
             return;
         }
         // 1. Tell it.
-        boolean known = slice.serves();
-        var told = slice.isLeaving() ? LossKind.ANNOUNCED : kind;
-        var why = slice.isLeaving() ? slice.cause() : cause;
+        boolean known = slice.state().holds();
+        boolean announced = slice.isLeaving() || slice.isDraining();
+        var told = announced ? LossKind.ANNOUNCED : kind;
+        var why =
+                slice.isDraining()
+                        ? slice.cause() + ", and its image was not complete in time"
+                        : slice.isLeaving() ? slice.cause() : cause;
+        slice.images().forEach(WorkFolders::delete);
         slice.lost(kind == LossKind.HUNG ? SliceState.HUNG : SliceState.LOST, why);
         var delay =
                 slice.restartDelay(

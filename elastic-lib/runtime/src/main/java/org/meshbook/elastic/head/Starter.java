@@ -68,6 +68,11 @@ final class Starter {
                 });
     }
 
+    /// @return a file for the image of a process, which nobody else is given
+    Path imageFile() {
+        return work.image();
+    }
+
     /// Starts processes ahead; one that cannot be started is started when it is needed.
     void standBy(int count) {
         thread.execute(

@@ -32,6 +32,11 @@ final class WorkFolders {
                 root.resolve(ProcessHandle.current().pid() + "-" + number.incrementAndGet()));
     }
 
+    /// @return a name for the image of a suspended worker
+    Path image() {
+        return root.resolve(ProcessHandle.current().pid() + "-image-" + number.incrementAndGet());
+    }
+
     void sweep() {
         try (var folders = Files.list(root)) {
             folders.filter(WorkFolders::ownerIsGone).forEach(WorkFolders::delete);

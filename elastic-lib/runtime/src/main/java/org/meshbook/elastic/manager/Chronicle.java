@@ -125,7 +125,7 @@ final class Chronicle {
         var gone = new TreeSet<Integer>();
         for (var slice : view.slices()) {
             var adopted = now.adopted().get(slice.id());
-            if (adopted != null && (!slice.state().serves() || slice.generation() != adopted)) {
+            if (adopted != null && (!slice.state().holds() || slice.generation() != adopted)) {
                 gone.add(slice.id());
             }
         }

@@ -50,6 +50,45 @@ public sealed interface ElasticEvent {
         }
     }
 
+    /// A slice was asked to end, and what it holds is being put into an image; the program waits.
+    ///
+    /// @param slice index
+    /// @param within how long the image may take; later the slice is lost
+    /// @param cause one line, as "process 4711 was asked to end"
+    record Suspending(Instant at, int slice, Duration within, String cause)
+            implements ElasticEvent {
+        @Override
+        public String toString() {
+            return Words.line(
+                    at,
+                    "slice %d is being suspended within %s: %s",
+                    slice,
+                    Words.time(within),
+                    cause);
+        }
+    }
+
+    /// What a slice held is in a complete image; the program waits until it is back.
+    ///
+    /// @param slice index
+    /// @param bytes of the image
+    record Suspended(Instant at, int slice, long bytes) implements ElasticEvent {
+        @Override
+        public String toString() {
+            return Words.line(at, "slice %d is suspended (image of %s)", slice, Words.bytes(bytes));
+        }
+    }
+
+    /// A slice is back from its image: every array there is what it was, and the program goes on.
+    ///
+    /// @param slice index
+    record Resumed(Instant at, int slice) implements ElasticEvent {
+        @Override
+        public String toString() {
+            return Words.line(at, "slice %d is resumed; nothing is lost", slice);
+        }
+    }
+
     /// The head saw a slice come, for the first time or again; it is probed next.
     ///
     /// @param slice index

@@ -157,6 +157,21 @@ final class Muster {
                                 Duration.between(going.at(), going.until()),
                                 going.cause()));
             }
+            case SliceEvent.Draining going -> {
+                withdraw(Set.of(going.slice()));
+                events.tell(
+                        new ElasticEvent.Suspending(
+                                going.at(),
+                                going.slice(),
+                                Duration.between(going.at(), going.until()),
+                                going.cause()));
+            }
+            case SliceEvent.Suspended gone ->
+                    events.tell(new ElasticEvent.Suspended(gone.at(), gone.slice(), gone.bytes()));
+            case SliceEvent.Resumed back -> {
+                events.tell(new ElasticEvent.Resumed(back.at(), back.slice()));
+                monitor.nudge();
+            }
             case SliceEvent.Joined back -> {
                 chronicle.joined(back);
                 events.tell(

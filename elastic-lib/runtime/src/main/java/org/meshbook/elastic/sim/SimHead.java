@@ -101,6 +101,79 @@ final class SimHead {
         clock.wake();
     }
 
+    /// DRAINING until its image is written, SUSPENDED until it is started again, RESTORING until
+    /// the image is read; a loss in between ends it.
+    void suspend(int slice, Duration grace) {
+        var going = slices.get(slice);
+        if (!going.alive || going.hung || going.state != SliceState.HEALTHY) {
+            return;
+        }
+        int turn = ++going.suspensions;
+        going.cause = "process was asked to end";
+        var until = clock.now().plus(grace);
+        enter(going, SliceState.DRAINING);
+        tell(new SliceEvent.Draining(clock.now(), slice, going.generation, until, going.cause));
+        if (grace.compareTo(times.copy()) < 0) {
+            after(
+                    grace,
+                    going,
+                    turn,
+                    () ->
+                            lose(
+                                    slice,
+                                    LossKind.ANNOUNCED,
+                                    going.cause + ", and its image was not complete in time",
+                                    Duration.ZERO));
+            return;
+        }
+        after(
+                times.copy(),
+                going,
+                turn,
+                () -> {
+                    going.functions.clear();
+                    enter(going, SliceState.SUSPENDED);
+                    tell(new SliceEvent.Suspended(clock.now(), slice, going.generation, 0));
+                });
+        var back = times.copy().plus(times.restart());
+        after(back, going, turn, () -> enter(going, SliceState.RESTORING));
+        after(
+                back.plus(times.load()),
+                going,
+                turn,
+                () -> {
+                    enter(going, SliceState.HEALTHY);
+                    tell(new SliceEvent.Resumed(clock.now(), slice, going.generation));
+                });
+    }
+
+    private void after(Duration time, SimSlice going, int turn, Runnable action) {
+        clock.at(
+                clock.elapsed().plus(time),
+                () -> {
+                    if (going.alive && going.suspensions == turn) {
+                        action.run();
+                        clock.wake();
+                    }
+                });
+    }
+
+    private void enter(SimSlice changed, SliceState state) {
+        changed.state = state;
+        changed.since = clock.now();
+        publish(changed);
+    }
+
+    private void tell(SliceEvent event) {
+        listeners.forEach(listener -> listener.accept(event));
+        clock.wake();
+    }
+
+    /// Whether a slice is suspended, or about to be or to come back: nothing is dispatched then.
+    boolean holding() {
+        return slices.stream().anyMatch(slice -> slice.alive && slice.away());
+    }
+
     void letGo(int slice) {
         if (slices.get(slice).state == SliceState.LEAVING) {
             leave(slice);
@@ -109,7 +182,7 @@ final class SimHead {
 
     void hang(int slice) {
         var hanging = slices.get(slice);
-        if (!hanging.alive || hanging.hung) {
+        if (!hanging.alive || hanging.hung || hanging.away()) {
             return;
         }
         hanging.hung = true;
@@ -165,15 +238,21 @@ final class SimHead {
                 "%s is lost %s slices %s".formatted(what, blame, gone));
     }
 
-    /// Whether a slice runs but does not answer.
-    boolean silent(int slice) {
+    /// Whether a slice runs but its processes are stopped.
+    boolean hangs(int slice) {
         var asked = slices.get(slice);
         return asked.alive && asked.hung;
     }
 
+    /// Whether a slice is not lost but does not answer.
+    boolean silent(int slice) {
+        var asked = slices.get(slice);
+        return asked.alive && (asked.hung || asked.away());
+    }
+
     Health health(int slice, int generationBefore) {
         var asked = slices.get(slice);
-        if (!asked.alive || asked.generation != generationBefore) {
+        if (!asked.alive || asked.away() || asked.generation != generationBefore) {
             return Health.UNREACHABLE;
         }
         if (asked.hung) {

@@ -18,6 +18,7 @@ final class SimSlice {
     boolean alive = true;
     boolean hung;
     int stops;
+    int suspensions;
     boolean corrupt;
     boolean rotten;
     long lostAt = -1;
@@ -37,7 +38,12 @@ final class SimSlice {
     }
 
     boolean told() {
-        return !state.serves();
+        return !state.holds();
+    }
+
+    /// What it holds is on its way into an image, in it, or on its way back.
+    boolean away() {
+        return state.holds() && !state.serves() || state == SliceState.DRAINING;
     }
 
     void go(long count, LossKind how, String why) {

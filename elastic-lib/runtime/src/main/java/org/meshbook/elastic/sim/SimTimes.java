@@ -8,8 +8,8 @@ import java.time.Duration;
 /// @param hang from a stop of a process to the head's event
 /// @param restart from the loss to the next generation
 /// @param probe one probe of healthy slices
-/// @param copy a copy of arrays to host memory
-/// @param load a load from host memory
+/// @param copy a copy of arrays to host memory, and into an image
+/// @param load a load from host memory, and from an image
 /// @param transfer a put from host or mesh
 public record SimTimes(
         Duration detect,

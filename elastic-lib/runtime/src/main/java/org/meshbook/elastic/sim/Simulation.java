@@ -123,6 +123,16 @@ public final class Simulation implements Slices {
         head.notice(slice, time);
     }
 
+    /// Asks a slice to end, which is suspended: its image is written, it comes back with it after a
+    /// restart, and whoever dispatches or reads waits; an image that cannot be complete in time
+    /// makes it a loss. A loss in between is one.
+    ///
+    /// @param slice index
+    /// @param grace how long the image may take
+    public void suspend(int slice, Duration grace) {
+        head.suspend(slice, grace);
+    }
+
     /// Has a slice leave at once, as announced; the head tells it at once.
     ///
     /// @param slice index
@@ -220,7 +230,7 @@ public final class Simulation implements Slices {
         var before = new TreeMap<Integer, Integer>();
         asked.forEach(slice -> before.put(slice, head.slice(slice).generation));
         clock.await(times.probe(), () -> false);
-        clock.await(timeout, () -> asked.stream().noneMatch(head::silent));
+        clock.await(timeout, () -> asked.stream().noneMatch(head::hangs));
         var found = new TreeMap<Integer, Health>();
         before.forEach((slice, then) -> found.put(slice, head.health(slice, then)));
         return found;
@@ -288,6 +298,7 @@ public final class Simulation implements Slices {
 
     @Override
     public HostCopy copyToHosts(List<Array> arrays) {
+        awaitOpen();
         return new SimCopy(this, arrays.stream().map(Simulation::mine).toList(), times);
     }
 
@@ -323,12 +334,22 @@ public final class Simulation implements Slices {
     }
 
     SimArray born(HostArray value, Sharding target, Duration time, List<SimArray> inputs) {
+        awaitOpen();
         var start = clock.elapsed();
         for (var input : inputs) {
             start = input.readyAt.compareTo(start) > 0 ? input.readyAt : start;
         }
         return enter(
                 new SimArray(this, value, target, start.plus(time), inputs, head.generation()));
+    }
+
+    /// Waits while slices are suspended: nothing is dispatched then.
+    private void awaitOpen() {
+        try {
+            clock.await(Duration.ofDays(1_000), () -> !head.holding());
+        } catch (InterruptedException e) {
+            throw new Interrupted("waiting for suspended slices to be resumed", e);
+        }
     }
 
     /// Takes an array into the open scope, and watches it until it is computed.

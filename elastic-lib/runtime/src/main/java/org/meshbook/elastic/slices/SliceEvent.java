@@ -27,6 +27,22 @@ public sealed interface SliceEvent {
     record Leaving(Instant at, int slice, int generation, Instant until, String cause)
             implements SliceEvent {}
 
+    /// A slice was asked to end, and what it holds is being put into an image; nothing is
+    /// dispatched until it is back. An image that is not complete in time makes it a [Lost].
+    ///
+    /// @param until when the image must be complete
+    /// @param cause one line, as "process 4711 was asked to end"
+    record Draining(Instant at, int slice, int generation, Instant until, String cause)
+            implements SliceEvent {}
+
+    /// What a slice held is in a complete image, and its processes end.
+    ///
+    /// @param bytes of the image
+    record Suspended(Instant at, int slice, int generation, long bytes) implements SliceEvent {}
+
+    /// A slice is back from its image, as the same generation: every array there is what it was.
+    record Resumed(Instant at, int slice, int generation) implements SliceEvent {}
+
     /// A slice is there, for the first time or again; it has not been probed yet.
     ///
     /// @param swapped whether an idle spare took the place of the lost one; it has the same index

@@ -13,11 +13,22 @@ public enum SliceState {
     /// A host missed its heartbeats; its processes are being ended.
     HUNG,
     /// It announced that it leaves, and serves until it is let go or its time is over.
-    LEAVING;
+    LEAVING,
+    /// It was asked to end, and what it holds is being put into an image.
+    DRAINING,
+    /// Its processes are gone, and what they held is in a complete image.
+    SUSPENDED,
+    /// New processes are taking over what is in its image.
+    RESTORING;
 
     /// @return whether its processes are there and work
     public boolean serves() {
-        return this == HEALTHY || this == LEAVING;
+        return this == HEALTHY || this == LEAVING || this == DRAINING;
+    }
+
+    /// @return whether what was put there is still there, in its processes or in an image
+    public boolean holds() {
+        return serves() || this == SUSPENDED || this == RESTORING;
     }
 
     /// @return the word in tables and JSON

@@ -19,7 +19,7 @@ public final class HostCopies {
 
     private static final int RELEASED_KEPT = 1_024;
 
-    private record Kept(ArrayType type, ByteBuffer data, long checksum) {}
+    record Kept(ArrayType type, ByteBuffer data, long checksum) {}
 
     /// How a device's bytes come into host memory: the engine's business.
     public interface Copying {
@@ -60,6 +60,27 @@ public final class HostCopies {
         } finally {
             unused.ifPresent(memory::give);
         }
+    }
+
+    /// @return every copy, by its number; for an image
+    Map<Long, Map<Integer, Kept>> all() {
+        synchronized (copies) {
+            var all = new HashMap<Long, Map<Integer, Kept>>();
+            copies.forEach((copy, shards) -> all.put(copy, Map.copyOf(shards)));
+            return all;
+        }
+    }
+
+    /// Takes a shard over from an image.
+    void put(long copy, int shard, Kept kept) {
+        synchronized (copies) {
+            copies.computeIfAbsent(copy, _ -> new HashMap<>()).put(shard, kept);
+        }
+    }
+
+    /// @return memory of the pool
+    ByteBuffer memory(int bytes) {
+        return memory.take(bytes);
     }
 
     /// Takes memory for a shard that is written in place before anybody reads it; it has no

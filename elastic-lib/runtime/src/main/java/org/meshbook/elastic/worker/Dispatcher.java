@@ -1,7 +1,11 @@
 package org.meshbook.elastic.worker;
 
 import io.grpc.stub.StreamObserver;
-
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.store.Shard;
 import org.meshbook.elastic.transport.Collectives;
@@ -21,12 +25,6 @@ import org.meshbook.elastic.wire.proto.Put;
 import org.meshbook.elastic.wire.proto.PutChunk;
 import org.meshbook.elastic.wire.proto.Roster;
 import org.meshbook.elastic.wire.proto.Run;
-
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /// The commands of one client's stream, in order: each becomes work for the devices it names.
 /// Called on the stream's thread only; never waits, but for a network that is cut.
@@ -95,6 +93,7 @@ final class Dispatcher implements StreamObserver<Command> {
             case PROBE -> probe(command.getProbe());
             case LOST -> lost(command.getLost());
             case CALL -> new HostCalls(worker, reports).start(command.getCall());
+            case SUSPEND -> worker.suspend();
             case PUBLISHED -> worker.tenancy().publish(command.getPublished());
             case KIND_NOT_SET -> {
                 // A command that only frees arrays.

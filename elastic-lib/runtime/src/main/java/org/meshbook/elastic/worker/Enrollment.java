@@ -5,22 +5,21 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
-
-import org.meshbook.elastic.transport.Gate;
-import org.meshbook.elastic.wire.HeadMethods;
-import org.meshbook.elastic.wire.proto.WorkerAssignment;
-import org.meshbook.elastic.wire.proto.WorkerBeat;
-import org.meshbook.elastic.wire.proto.WorkerHello;
-import org.meshbook.elastic.wire.proto.WorkerLeaving;
-import org.meshbook.elastic.wire.proto.WorkerReport;
-import org.meshbook.elastic.wire.proto.WorkerWelcome;
-
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.meshbook.elastic.transport.Gate;
+import org.meshbook.elastic.wire.HeadMethods;
+import org.meshbook.elastic.wire.proto.WorkerAssignment;
+import org.meshbook.elastic.wire.proto.WorkerBeat;
+import org.meshbook.elastic.wire.proto.WorkerHello;
+import org.meshbook.elastic.wire.proto.WorkerImaged;
+import org.meshbook.elastic.wire.proto.WorkerLeaving;
+import org.meshbook.elastic.wire.proto.WorkerReport;
+import org.meshbook.elastic.wire.proto.WorkerWelcome;
 
 /// A worker's link to its head: registration, heartbeats, the announcement of its end.
 final class Enrollment implements StreamObserver<WorkerWelcome> {
@@ -114,6 +113,13 @@ final class Enrollment implements StreamObserver<WorkerWelcome> {
             Thread.currentThread().interrupt();
         }
         channel.shutdownNow();
+    }
+
+    /// What this process holds is in its image, or why it cannot be.
+    void imaged(long bytes, String refusal) {
+        send(
+                WorkerReport.newBuilder()
+                        .setImaged(WorkerImaged.newBuilder().setBytes(bytes).setRefusal(refusal)));
     }
 
     private void leaving(long noticeMillis) {

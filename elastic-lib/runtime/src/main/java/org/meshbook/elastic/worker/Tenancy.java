@@ -31,6 +31,16 @@ final class Tenancy {
         return arrays.contains(array);
     }
 
+    /// @return numbers of published arrays
+    Set<Long> published() {
+        return arrays;
+    }
+
+    /// Goes on from an image.
+    void resumed(Set<Long> published) {
+        arrays = published;
+    }
+
     /// Takes over what is published, and frees what an earlier client left without a name, once its
     /// work is done.
     void publish(Published published) {

@@ -2,6 +2,7 @@ package org.meshbook.elastic.worker;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.elastic.wire.proto.WorkerAssignment;
 import sun.misc.Signal;
@@ -44,6 +45,10 @@ public final class WorkerMain {
         // 2. Connect while the server starts.
         var enrollment = Enrollment.connect(assignment);
         try (var server = WorkerServer.start(config(assignment))) {
+            server.suspendInto(Path.of(assignment.getImage()), enrollment::imaged);
+            if (!assignment.getResume().isEmpty()) {
+                server.resume(Path.of(assignment.getResume()));
+            }
             // 3. Register, and tell the head if somebody asks this process to end: SIGTERM leaves
             // it a
             // while to serve on, which a shutdown hook would not, since engines end in one.

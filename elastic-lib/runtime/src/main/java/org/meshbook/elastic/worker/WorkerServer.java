@@ -11,11 +11,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.engine.Engine;
 import org.meshbook.elastic.engine.Engines;
+import org.meshbook.elastic.store.DeviceStore;
 import org.meshbook.elastic.store.HostCopies;
+import org.meshbook.elastic.store.Image;
 import org.meshbook.elastic.transport.Exchange;
 import org.meshbook.elastic.transport.Peer;
 import org.meshbook.elastic.wire.TokenCheck;
@@ -47,6 +51,7 @@ public final class WorkerServer implements AutoCloseable {
     private final DeviceThread probeThread = new DeviceThread("probe");
     private final List<LocalDevice> devices;
     private final Server server;
+    private volatile @Nullable Imaging imaging;
 
     private WorkerServer(WorkerConfig config, Engine engine, Exchange exchange) {
         this.config = config;
@@ -113,6 +118,70 @@ public final class WorkerServer implements AutoCloseable {
         } catch (IOException e) {
             return 0;
         }
+    }
+
+    /// Says what becomes of a suspension.
+    ///
+    /// @param image where to put the image, which nobody sees before it is complete
+    /// @param told bytes of the image once it is complete, or why there is none
+    public void suspendInto(Path image, Suspended told) {
+        imaging = new Imaging(image, told);
+    }
+
+    /// Goes on from an image; called before any client comes.
+    ///
+    /// @param image file
+    /// @throws IOException if it cannot be read, or is damaged
+    public void resume(Path image) throws IOException {
+        tenancy.resumed(Image.read(image, stores(), copies));
+    }
+
+    /// Told of a suspension, once.
+    public interface Suspended {
+        /// @param bytes of the complete image; 0 if there is none
+        /// @param refusal why there is none; empty if there is one
+        void told(long bytes, String refusal);
+    }
+
+    private record Imaging(Path image, Suspended told) {}
+
+    /// Puts everything into the image, once the devices have done what was dispatched before.
+    void suspend() {
+        var left = new AtomicInteger(devices.size());
+        for (var device : devices) {
+            device.thread()
+                    .add(
+                            () -> {
+                                if (left.decrementAndGet() == 0) {
+                                    hostThread.add(this::writeImage);
+                                }
+                            });
+        }
+    }
+
+    private void writeImage() {
+        var now = imaging;
+        if (now == null) {
+            return;
+        }
+        var stateful = functions.stateful();
+        if (stateful.isPresent()) {
+            now.told()
+                    .told(
+                            0,
+                            "host function '%s' keeps a state, which no image can hold"
+                                    .formatted(stateful.get()));
+            return;
+        }
+        try {
+            now.told().told(Image.write(now.image(), stores(), copies, tenancy.published()), "");
+        } catch (IOException e) {
+            now.told().told(0, "its image cannot be written: " + e.getMessage());
+        }
+    }
+
+    private List<DeviceStore> stores() {
+        return devices.stream().map(LocalDevice::store).toList();
     }
 
     private StreamObserver<Command> open(StreamObserver<Report> reports) {

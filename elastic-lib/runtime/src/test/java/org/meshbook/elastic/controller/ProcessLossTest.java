@@ -228,8 +228,12 @@ class ProcessLossTest {
                 runtime.put(batch.y(), mesh.sharding("replica")));
     }
 
-    private static void signal(Session session, int slice, String name) {
-        long pid = session.membership().now().view().slices().get(slice).hosts().getFirst().pid();
+    static void signal(Session session, int slice, String name) {
+        signal(session, slice, 0, name);
+    }
+
+    static void signal(Session session, int slice, int host, String name) {
+        long pid = session.membership().now().view().slices().get(slice).hosts().get(host).pid();
         // 0 would be this process's own group.
         assertThat(pid).isPositive();
         try {

@@ -7,7 +7,7 @@ import org.meshbook.elastic.manager.ElasticEvent;
 /// Faults of one seed: some at moments drawn beforehand, some in the middle of what the program is
 /// doing just then: a save, a load, a growth, a wait.
 final class Faults {
-    private static final int KINDS = 9;
+    private static final int KINDS = 11;
     private static final Duration LONG = Duration.ofSeconds(20);
 
     private final Simulation sim;
@@ -56,6 +56,8 @@ final class Faults {
             case 5 -> sim.at(at, () -> sim.notice(slice, Duration.ofMillis(20))); // too short
             case 6 -> flap(at, slice);
             case 7 -> two(at, slice, (slice + 1) % slices);
+            case 8 -> sim.at(at, () -> sim.suspend(slice, LONG));
+            case 9 -> sim.at(at, () -> sim.suspend(slice, Duration.ofMillis(3))); // too short
             default -> wrong(at, slice);
         }
     }

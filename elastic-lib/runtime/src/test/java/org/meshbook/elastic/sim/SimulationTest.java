@@ -105,6 +105,42 @@ class SimulationTest {
     }
 
     @Test
+    void suspendedSliceLosesNothingAndWhoeverAsksWaits() {
+        var events = new ArrayList<SliceEvent>();
+        sim.watch(events::add);
+        var there = sim.put(Array.scalar(7.0), on(1).replicated());
+        sim.suspend(1, Duration.ofSeconds(1));
+        assertThat(there.toHost().get(0)).isEqualTo(7);
+        assertThat(events)
+                .extracting(event -> event.getClass().getSimpleName())
+                .containsExactly("Draining", "Suspended", "Resumed");
+        var times = SimTimes.LOCAL;
+        assertThat(sim.clock().elapsed())
+                .isEqualTo(times.copy().plus(times.restart()).plus(times.load()));
+        assertThat(sim.view().slices().get(1).generation()).isEqualTo(1);
+        assertThat(sim.view().healthy()).containsExactly(0, 1, 2);
+    }
+
+    @Test
+    void imageThatIsNotCompleteInTimeIsALoss() throws Exception {
+        var there = sim.put(Array.scalar(7.0), on(1).replicated());
+        sim.suspend(1, Duration.ofMillis(1));
+        var lost = catchThrowableOfType(SliceLost.class, there::toHost);
+        assertThat(lost.kind()).isEqualTo(LossKind.ANNOUNCED);
+        sim.clock().await(Duration.ofSeconds(5), () -> false);
+        assertThat(sim.view().slices().get(1).generation()).isEqualTo(2);
+    }
+
+    @Test
+    void sliceThatDiesWhileItIsSuspendedIsALoss() {
+        var there = sim.put(Array.scalar(7.0), on(1).replicated());
+        sim.suspend(1, Duration.ofSeconds(1));
+        sim.at(Duration.ofMillis(500), () -> sim.kill(1));
+        var lost = catchThrowableOfType(SliceLost.class, there::toHost);
+        assertThat(lost.slices()).containsExactly(1);
+    }
+
+    @Test
     void returnIsANewGenerationAndOneEvent() throws Exception {
         var events = new ArrayList<SliceEvent>();
         sim.watch(events::add);

@@ -117,7 +117,7 @@ public final class MembershipBoard {
             lock.unlock();
         }
         for (var slice : newest().view().slices()) {
-            if (slice.state().serves() || slice.state() == SliceState.RETURNING) {
+            if (slice.state().holds() || slice.state() == SliceState.RETURNING) {
                 lose(slice, cause);
             }
         }
@@ -165,7 +165,7 @@ public final class MembershipBoard {
                 before.workers().stream().filter(worker -> worker.slice() != slice.id()).toList();
         publish(
                 new Membership(new ClusterView(before.view().generation() + 1, slices), workers),
-                slice.state().serves()
+                slice.state().holds()
                         ? Optional.of(
                                 new SliceEvent.Lost(
                                         at,

@@ -63,6 +63,21 @@ final class MembershipCodec {
                                     event.getGeneration(),
                                     time(event.getUntilMicros()),
                                     event.getText()));
+            case "draining" ->
+                    Optional.of(
+                            new SliceEvent.Draining(
+                                    at,
+                                    event.getSlice(),
+                                    event.getGeneration(),
+                                    time(event.getUntilMicros()),
+                                    event.getText()));
+            case "suspended" ->
+                    Optional.of(
+                            new SliceEvent.Suspended(
+                                    at, event.getSlice(), event.getGeneration(), event.getBytes()));
+            case "resumed" ->
+                    Optional.of(
+                            new SliceEvent.Resumed(at, event.getSlice(), event.getGeneration()));
             default -> Optional.empty();
         };
     }

@@ -16,6 +16,8 @@ import java.time.Duration;
 /// @param notice how long a slice that is asked to end (SIGTERM) serves on, unless the program lets
 ///   it go before
 /// @param spares idle slices beside them, each of which takes the place of a lost one at once
+/// @param suspend whether a slice that is asked to end is put into an image within the notice, and
+///   comes back with it after the restart delay; else the program moves off it
 /// @param within how long to wait until all slices are healthy
 /// @param forced skips the head's check against the cores and memory of its machine
 public record ProvisionRequest(
@@ -28,6 +30,7 @@ public record ProvisionRequest(
         Duration heartbeat,
         Duration notice,
         int spares,
+        boolean suspend,
         Duration within,
         boolean forced) {
     private static final String ENGINE = "onnx";
@@ -62,6 +65,7 @@ public record ProvisionRequest(
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(10),
                 0,
+                false,
                 Duration.ofSeconds(60),
                 false);
     }
@@ -79,6 +83,7 @@ public record ProvisionRequest(
                 heartbeat,
                 notice,
                 spares,
+                suspend,
                 within,
                 forced);
     }
@@ -96,6 +101,7 @@ public record ProvisionRequest(
                 heartbeat,
                 notice,
                 spares,
+                suspend,
                 within,
                 forced);
     }
@@ -113,6 +119,7 @@ public record ProvisionRequest(
                 heartbeat,
                 notice,
                 spares,
+                suspend,
                 within,
                 forced);
     }
@@ -130,6 +137,7 @@ public record ProvisionRequest(
                 heartbeat,
                 notice,
                 spares,
+                suspend,
                 within,
                 forced);
     }
@@ -147,6 +155,7 @@ public record ProvisionRequest(
                 heartbeat,
                 notice,
                 spares,
+                suspend,
                 within,
                 forced);
     }
@@ -164,6 +173,7 @@ public record ProvisionRequest(
                 heartbeat,
                 notice,
                 spares,
+                suspend,
                 within,
                 forced);
     }
@@ -181,6 +191,7 @@ public record ProvisionRequest(
                 heartbeat,
                 notice,
                 spares,
+                suspend,
                 within,
                 forced);
     }
@@ -198,6 +209,25 @@ public record ProvisionRequest(
                 heartbeat,
                 notice,
                 spares,
+                suspend,
+                within,
+                forced);
+    }
+
+    /// @param suspend see [#suspend()]
+    /// @return a changed copy
+    public ProvisionRequest withSuspend(boolean suspend) {
+        return new ProvisionRequest(
+                slices,
+                hosts,
+                devices,
+                engine,
+                threads,
+                restartDelay,
+                heartbeat,
+                notice,
+                spares,
+                suspend,
                 within,
                 forced);
     }
@@ -215,6 +245,7 @@ public record ProvisionRequest(
                 heartbeat,
                 notice,
                 spares,
+                suspend,
                 within,
                 forced);
     }
@@ -231,6 +262,7 @@ public record ProvisionRequest(
                 heartbeat,
                 notice,
                 spares,
+                suspend,
                 within,
                 true);
     }

@@ -27,6 +27,7 @@ final class Provisioning {
                 .setHeartbeatMs(request.heartbeat().toMillis())
                 .setNoticeMs(request.notice().toMillis())
                 .setSpares(request.spares())
+                .setSuspend(request.suspend())
                 .setForced(request.forced())
                 .build();
     }
@@ -40,7 +41,8 @@ final class Provisioning {
                 .withRestartDelay(Duration.ofMillis(message.getRestartDelayMs()))
                 .withHeartbeat(Duration.ofMillis(message.getHeartbeatMs()))
                 .withNotice(Duration.ofMillis(message.getNoticeMs()))
-                .withSpares(message.getSpares());
+                .withSpares(message.getSpares())
+                .withSuspend(message.getSuspend());
     }
 
     static void awaitHealthy(MembershipBoard board, ProvisionRequest request)
@@ -79,7 +81,7 @@ final class Provisioning {
 
     private static int failures(SliceView slice) {
         return switch (slice.state()) {
-            case HEALTHY, LEAVING -> 0;
+            case HEALTHY, LEAVING, DRAINING, SUSPENDED, RESTORING -> 0;
             case RETURNING -> slice.generation() - 1;
             case LOST, HUNG -> slice.generation();
         };

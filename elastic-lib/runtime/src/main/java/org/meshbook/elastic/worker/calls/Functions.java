@@ -1,9 +1,11 @@
 package org.meshbook.elastic.worker.calls;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.slices.hosts.HostFunction;
@@ -41,6 +43,31 @@ public final class Functions implements AutoCloseable {
             close(replaced.object());
         }
         return fresh.object();
+    }
+
+    /// @return name of a class whose object has a state, if there is one; what such an object knows
+    ///   ends with this process
+    public Optional<String> stateful() {
+        synchronized (made) {
+            return made.entrySet().stream()
+                    .filter(each -> hasState(each.getValue().object().getClass()))
+                    .map(Map.Entry::getKey)
+                    .sorted()
+                    .findFirst();
+        }
+    }
+
+    private static boolean hasState(Class<?> type) {
+        for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
+            if (Arrays.stream(at.getDeclaredFields())
+                    .anyMatch(
+                            field ->
+                                    !Modifier.isStatic(field.getModifiers())
+                                            || !Modifier.isFinal(field.getModifiers()))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static HostFunction make(String name, Map<String, byte[]> classes) {

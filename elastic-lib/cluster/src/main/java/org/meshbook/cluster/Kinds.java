@@ -100,6 +100,16 @@ public final class Kinds {
                 .map(found -> found.in(apiVersion.substring(slash + 1)));
     }
 
+    /// @param apiVersion `group/version`, or `version` for the core group
+    /// @param plural a kind's name in paths
+    /// @return the kind in the version asked for; empty if no such resource is known
+    public static Optional<ResourceKind> served(String apiVersion, String plural) {
+        return ALL.stream()
+                .filter(kind -> kind.plural().equals(plural))
+                .flatMap(kind -> find(apiVersion, kind.kind()).stream())
+                .findFirst();
+    }
+
     /// @param kind a kind in any version
     /// @return it, in the version in which it is kept
     public static ResourceKind kept(ResourceKind kind) {

@@ -4,7 +4,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -146,6 +145,7 @@ final class Rooms {
         map.put("cluster.lint", List.of("cluster.schema", "cluster.queue"));
         map.put("cluster.control", List.of("cluster"));
         map.put("cluster.store", List.of("cluster"));
+        map.put("cluster.rest", List.of("cluster"));
         map.put("cluster.kueue", List.of("cluster.control", "cluster.queue"));
         map.put("cluster.jobs", List.of("cluster.control"));
         map.put("cluster.nodes", List.of("cluster.control"));

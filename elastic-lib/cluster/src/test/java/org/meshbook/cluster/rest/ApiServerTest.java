@@ -1,0 +1,213 @@
+package org.meshbook.cluster.rest;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.meshbook.cluster.Cluster;
+import org.meshbook.cluster.Kinds;
+import org.meshbook.cluster.embedded.EmbeddedCluster;
+import org.meshbook.cluster.embedded.Settings;
+import tools.jackson.databind.JsonNode;
+
+/// A cluster as a client over HTTP sees it.
+@Timeout(60)
+class ApiServerTest {
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+
+    private final Cluster cluster = EmbeddedCluster.open(Settings.defaults());
+    private HttpClient http;
+    private ApiServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = ApiServer.start(cluster, "secret", 0);
+        var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+        trusted.load(null, null);
+        trusted.setCertificateEntry(
+                "server",
+                CertificateFactory.getInstance("X.509")
+                        .generateCertificate(
+                                new ByteArrayInputStream(server.certificate().getBytes(US_ASCII))));
+        var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        var context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        http = HttpClient.newBuilder().sslContext(context).build();
+    }
+
+    @AfterEach
+    void stop() {
+        http.shutdownNow();
+        server.close();
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(server.address().resolve(path))
+                .timeout(Duration.ofSeconds(20))
+                .header("Authorization", "Bearer secret");
+    }
+
+    private HttpResponse<String> send(String method, String path, String body)
+            throws IOException, InterruptedException {
+        var type = method.equals("PATCH") ? "application/merge-patch+json" : "application/json";
+        return http.send(
+                request(path)
+                        .header("Content-Type", type)
+                        .method(method, BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private static JsonNode json(HttpResponse<String> reply) {
+        return Json.MAPPER.readTree(reply.body());
+    }
+
+    private JsonNode get(String path) throws IOException, InterruptedException {
+        return json(send("GET", path, ""));
+    }
+
+    private static String map(String name, String labels, String value) {
+        return """
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"%s","labels":%s},"data":{"a":"%s"}}
+        """
+                .formatted(name, labels, value);
+    }
+
+    @Test
+    void whoShowsNoTokenIsRefused() throws Exception {
+        var reply =
+                http.send(
+                        HttpRequest.newBuilder(URI.create(server.address() + "/api/v1/pods"))
+                                .build(),
+                        BodyHandlers.ofString());
+        assertThat(reply.statusCode()).isEqualTo(401);
+        assertThat(json(reply).path("reason").asString()).isEqualTo("Unauthorized");
+        assertThat(server.address().getHost()).isEqualTo("127.0.0.1");
+    }
+
+    @Test
+    void anObjectIsCreatedReadChangedAndDeleted() throws Exception {
+        var made = send("POST", MAPS, map("one", "{}", "1"));
+        assertThat(made.statusCode()).isEqualTo(201);
+        assertThat(json(made).path("metadata").path("uid").asString()).isNotEmpty();
+        assertThat(get(MAPS + "/one").path("data").path("a").asString()).isEqualTo("1");
+
+        var patched = send("PATCH", MAPS + "/one", "{\"data\":{\"a\":null,\"b\":\"2\"}}");
+        assertThat(patched.statusCode()).isEqualTo(200);
+        assertThat(json(patched).path("data").toString()).isEqualTo("{\"b\":\"2\"}");
+
+        assertThat(send("DELETE", MAPS + "/one", "").statusCode()).isEqualTo(200);
+        var gone = send("GET", MAPS + "/one", "");
+        assertThat(gone.statusCode()).isEqualTo(404);
+        assertThat(json(gone).path("message").asString()).isEqualTo("configmaps \"one\" not found");
+    }
+
+    @Test
+    void aStaleWriteIsRefusedAndAPatchWithoutVersionIsNot() throws Exception {
+        var made = json(send("POST", MAPS, map("one", "{}", "1")));
+        send("PATCH", MAPS + "/one", "{\"data\":{\"b\":\"2\"}}");
+        var stale = send("PUT", MAPS + "/one", made.toString());
+        assertThat(stale.statusCode()).isEqualTo(409);
+        assertThat(json(stale).path("reason").asString()).isEqualTo("Conflict");
+        assertThat(get(MAPS + "/one").path("data").toString())
+                .isEqualTo("{\"a\":\"1\",\"b\":\"2\"}");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "labelSelector=team%3Da | one,two",
+                "labelSelector=team%21%3Da | kube-root,three",
+                "labelSelector=team+in+%28a%2Cb%29 | one,three,two",
+                "labelSelector=%21team | kube-root",
+                "labelSelector=team%3Da%2Cold | two",
+                "fieldSelector=metadata.name%3Dthree | three",
+            })
+    void selectorsMeanSomeOfThem(String query, String names) throws Exception {
+        send("POST", MAPS, map("kube-root", "{}", "1"));
+        send("POST", MAPS, map("one", "{\"team\":\"a\"}", "1"));
+        send("POST", MAPS, map("two", "{\"team\":\"a\",\"old\":\"\"}", "1"));
+        send("POST", MAPS, map("three", "{\"team\":\"b\"}", "1"));
+        var found = get(MAPS + "?" + query.strip()).path("items");
+        assertThat(found.values().stream().map(o -> o.path("metadata").path("name").asString()))
+                .containsExactly(names.split(","));
+    }
+
+    @Test
+    void aWatchTellsWhatComesAfterTheVersionThatTheClientKnows() throws Exception {
+        send("POST", MAPS, map("one", "{}", "1"));
+        var list = get(MAPS);
+        var version = list.path("metadata").path("resourceVersion").asString();
+        var watch =
+                http.send(
+                        request(MAPS + "?watch=1&timeoutSeconds=30&resourceVersion=" + version)
+                                .build(),
+                        BodyHandlers.ofLines());
+        send("POST", MAPS, map("two", "{}", "1"));
+        send("PATCH", MAPS + "/two", "{\"data\":{\"a\":\"2\"}}");
+        send("DELETE", MAPS + "/two", "");
+        var lines = watch.body().limit(3).map(Json.MAPPER::readTree).toList();
+        assertThat(lines)
+                .extracting(line -> line.path("type").asString())
+                .containsExactly("ADDED", "MODIFIED", "DELETED");
+        assertThat(lines).allMatch(l -> l.at("/object/metadata/name").asString("").equals("two"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /apis/nobody.io/v1/things, 404, NotFound",
+        "POST, /api/v1/namespaces/default/configmaps/one, 405, MethodNotAllowed",
+        "POST, /api/v1/namespaces/default/configmaps, 400, BadRequest",
+        "PUT, /api/v1/namespaces/default/configmaps/one, 400, BadRequest",
+        "GET, /api/v1/configmaps?labelSelector=a+b+c, 400, BadRequest",
+    })
+    void whatCannotBeDoneIsSaidAsTheApiSaysIt(String method, String path, int code, String reason)
+            throws Exception {
+        var reply = send(method, path, method.equals("GET") ? "" : "[1");
+        assertThat(reply.statusCode()).isEqualTo(code);
+        assertThat(json(reply).path("reason").asString()).isEqualTo(reason);
+        assertThat(get("/version").path("major").asString()).isEqualTo("1");
+    }
+
+    @Test
+    void whatClientsNeedIsWrittenForTheUserAlone(@TempDir Path folder) throws Exception {
+        var file = folder.resolve("kubeconfig");
+        server.writeKubeconfig(file);
+        server.writeKubeconfig(file);
+        assertThat(Files.readString(file)).contains("server: " + server.address(), "token: secret");
+        assertThat(Files.getPosixFilePermissions(file)).hasSize(2);
+    }
+
+    @Test
+    void clientsFindWhatIsServed() throws Exception {
+        assertThat(get("/apis").toString()).contains("kueue.x-k8s.io/v1beta2", "batch/v1");
+        for (var kind : Kinds.all()) {
+            var path = (kind.group().isEmpty() ? "/api/" : "/apis/") + kind.apiVersion();
+            assertThat(get(path).path("resources").values())
+                    .anyMatch(r -> r.path("name").asString("").equals(kind.plural()));
+        }
+    }
+}

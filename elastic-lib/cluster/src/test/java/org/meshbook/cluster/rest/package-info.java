@@ -1,0 +1,4 @@
+@NullMarked
+package org.meshbook.cluster.rest;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package org.meshbook.cluster.lint.rule;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.meshbook.cluster.ResourceKind;
+
+/// All that is linted together, for one release of Kueue.
+///
+/// @param sources the texts
+/// @param kueue the release
+public record Subject(List<Source> sources, Kueue kueue) {
+    public Subject {
+        sources = List.copyOf(sources);
+    }
+
+    /// @return all objects, in order
+    public Stream<Item> items() {
+        return sources.stream()
+                .flatMap(s -> s.manifest().documents().stream().map(d -> new Item(s, d)));
+    }
+
+    /// @param kind a kind
+    /// @return the objects of that kind, in order
+    public Stream<Item> items(ResourceKind kind) {
+        return items().filter(item -> item.is(kind));
+    }
+}

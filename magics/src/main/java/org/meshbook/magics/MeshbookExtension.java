@@ -1,5 +1,8 @@
 package org.meshbook.magics;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.meshbook.elastic.slices.Owners;
 import org.meshbook.kernel.display.CurrentScope;
 import org.meshbook.kernel.spi.Cell;
@@ -10,16 +13,13 @@ import org.meshbook.magics.daily.Daily;
 import org.meshbook.magics.debug.ChaosMagic;
 import org.meshbook.magics.events.EventsMagic;
 import org.meshbook.magics.events.RecoveryMagics;
+import org.meshbook.magics.lint.LintMagic;
 import org.meshbook.magics.render.Renderers;
 import org.meshbook.magics.slices.AttachMagic;
 import org.meshbook.magics.slices.DetachMagic;
 import org.meshbook.magics.slices.Lease;
 import org.meshbook.magics.slices.SessionMagic;
 import org.meshbook.magics.slices.SlicesMagic;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 
 /// What Meshbook adds to the kernel: magics, renderers and the imports of every cell.
 public final class MeshbookExtension implements Extension {
@@ -44,6 +44,7 @@ public final class MeshbookExtension implements Extension {
         magics.add(new AttachMagic(lease));
         magics.add(new DetachMagic(lease));
         magics.add(ChaosMagic.line());
+        magics.add(LintMagic.magic());
         magics.addAll(Daily.magics(Imports.ofEveryCell()));
         return magics;
     }

@@ -10,7 +10,8 @@ import org.meshbook.kernel.spi.Nearest;
 /// What may stand after one magic or command.
 ///
 /// @param command as it is typed, as `%slices` or `bench recovery`
-/// @param words names of the words that may stand there, in order, each at most once
+/// @param words names of the words that may stand there, in order, each at most once; the last one
+///   any number of times if it ends with `...`
 /// @param flags the flags
 public record Grammar(String command, List<String> words, List<Flag> flags) {
     private static final int WIDTH = 120;
@@ -150,7 +151,8 @@ public record Grammar(String command, List<String> words, List<Flag> flags) {
     }
 
     private String word(String argument, int place) {
-        if (place >= words.size()) {
+        boolean many = !words.isEmpty() && words.getLast().endsWith("...");
+        if (place >= words.size() && !many) {
             throw new MagicException(
                     "%s does not understand '%s'; usage: %s"
                             .formatted(command, argument, usage().lines().findFirst().orElse("")));

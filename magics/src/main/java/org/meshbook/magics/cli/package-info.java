@@ -1,6 +1,6 @@
-/// Commands of the launcher: `head`, `doctor`.
+/// Commands of the launcher: `head`, `doctor`, `lint`.
 ///
-/// The only room of this module that prints. May import: `args`, `render`, `kernel.spi`,
+/// The only room of this module that prints. May import: `args`, `render`, `lint`, `kernel.spi`,
 /// `kernel.install` and the elastic library. Way: `./meshbook doctor` → `kernel.app.Main` →
 /// ServiceLoader → [org.meshbook.magics.cli.DoctorCommand]. Stability: internal.
 @NullMarked

@@ -41,8 +41,9 @@ public final class Folder {
         }
     }
 
+    /// @param missing a path that leads nowhere
     /// @return a hint at the nearest entry of a missing path's folder, or nothing
-    static String near(Path missing) {
+    public static String near(Path missing) {
         var above = missing.getParent();
         if (above == null || !Files.isDirectory(above)) {
             return "";

@@ -83,8 +83,10 @@ final class AdmissionRules {
                                         .as(honoured ? Severity.WARNING : Severity.ERROR)
                                         .verdict(
                                                 honoured
-                                                        ? "honoured by Kueue 0.14, deprecated; ignored from 0.15 on"
-                                                        : "ignored: the %s runs at once, in no queue (or in the queue `default`)".formatted(k.item().text("kind")))
+                                                        ? "honoured by Kueue 0.14, deprecated;"
+                                                              + " ignored from 0.15 on"
+                                                        : "ignored: the %s runs at once, in no queue (or in the queue `default`)"
+                                                                .formatted(k.item().text("kind")))
                                         .edits(move(k)));
     }
 
@@ -112,7 +114,10 @@ final class AdmissionRules {
                                 : new Edit[] {
                                     Edit.insertBefore(
                                             annotations.key().line(),
-                                            " ".repeat(column) + "labels:\n" + " ".repeat(column + 2) + line)
+                                            " ".repeat(column)
+                                                    + "labels:\n"
+                                                    + " ".repeat(column + 2)
+                                                    + line)
                                 };
         if (added.length == 0 || gone.length == 0) {
             return new Edit[0];
@@ -124,26 +129,36 @@ final class AdmissionRules {
         return subject.items()
                 .flatMap(
                         item ->
-                                item.document().root().all()
+                                item.document()
+                                        .root()
+                                        .all()
                                         .map(v -> v.at("metadata", "labels", key))
                                         .filter(Value::exists)
                                         .map(v -> new Keyed(item, v)));
     }
 
     private static Stream<Finding> podPriority(Rule rule, Subject subject) {
-        var tops = subject.items().map(i -> i.at("metadata", "labels", Work.PRIORITY).key()).toList();
+        var tops =
+                subject.items().map(i -> i.at("metadata", "labels", Work.PRIORITY).key()).toList();
         return labels(subject, Work.PRIORITY)
                 .filter(k -> !k.item().is(Kinds.POD))
                 .filter(k -> tops.stream().noneMatch(p -> p.equals(k.value().key())))
                 .map(
                         k -> {
                             var name = k.value().text();
-                            boolean podClass = subject.items(Kinds.PRIORITY_CLASS).anyMatch(c -> c.name().equals(name));
-                            return rule.at(k.item(), k.value(), "on a pod template this label means nothing")
+                            boolean podClass =
+                                    subject.items(Kinds.PRIORITY_CLASS)
+                                            .anyMatch(c -> c.name().equals(name));
+                            return rule.at(
+                                            k.item(),
+                                            k.value(),
+                                            "on a pod template this label means nothing")
                                     .verdict(
-                                            "accepted and ignored: the priority is that of priorityClassName"
+                                            "accepted and ignored: the priority is that of"
+                                                + " priorityClassName"
                                                     + (podClass
-                                                            ? "; on the job itself it would keep the Workload from being made: WorkloadPriorityClass.kueue.x-k8s.io \"%s\" not found".formatted(name)
+                                                            ? "; on the job itself it would keep the Workload from being made: WorkloadPriorityClass.kueue.x-k8s.io \"%s\" not found"
+                                                                    .formatted(name)
                                                             : ""))
                                     .edits(Texts.without(k.item().source(), k.value().key()));
                         });
@@ -153,8 +168,13 @@ final class AdmissionRules {
         return labels(subject, MANAGED_BY)
                 .map(
                         k ->
-                                rule.at(k.item(), k.value(), "Kueue knows no label %s".formatted(MANAGED_BY))
-                                        .verdict("accepted and ignored; Kueue itself sets kueue.x-k8s.io/managed: \"true\"")
+                                rule.at(
+                                                k.item(),
+                                                k.value(),
+                                                "Kueue knows no label %s".formatted(MANAGED_BY))
+                                        .verdict(
+                                                "accepted and ignored; Kueue itself sets"
+                                                    + " kueue.x-k8s.io/managed: \"true\"")
                                         .edits(Texts.without(k.item().source(), k.value().key())));
     }
 
@@ -168,7 +188,11 @@ final class AdmissionRules {
                         queue -> {
                             var jobs =
                                     Work.in(subject)
-                                            .filter(w -> Queue.of(w, subject).filter(queue::equals).isPresent())
+                                            .filter(
+                                                    w ->
+                                                            Queue.of(w, subject)
+                                                                    .filter(queue::equals)
+                                                                    .isPresent())
                                             .sorted(Comparator.comparing(w -> w.priority(subject)))
                                             .toList();
                             if (jobs.size() > 1) {
@@ -186,34 +210,59 @@ final class AdmissionRules {
             var quota = queue.nominal(resource);
             var both = low.total(resource).plus(high.total(resource));
             boolean eachFits =
-                    low.total(resource).compareTo(quota) <= 0 && high.total(resource).compareTo(quota) <= 0;
+                    low.total(resource).compareTo(quota) <= 0
+                            && high.total(resource).compareTo(quota) <= 0;
             if (low.priority(subject) < high.priority(subject)
                     && eachFits
                     && both.compareTo(quota) > 0
                     && !low.total(resource).isZero()) {
-                var place = queue.quotas(resource).findFirst().map(r -> r.at("nominalQuota")).orElse(queue.item().at("spec"));
+                var place =
+                        queue.quotas(resource)
+                                .findFirst()
+                                .map(r -> r.at("nominalQuota"))
+                                .orElse(queue.item().at("spec"));
                 found.add(
                         rule.at(
                                         queue.item(),
                                         place,
-                                        "%s %s: %s (%s) and %s (%s) are never admitted together".formatted(quota, resource, low.item().title(), low.total(resource), high.item().title(), high.total(resource)))
-                                .verdict("only one is admitted; the higher one waits: insufficient unused quota for %s in flavor …; a swap of pods between them cannot happen".formatted(resource))
-                                .fix("raise the quota to %s, or set `withinClusterQueue: LowerPriority`".formatted(both)));
+                                        "%s %s: %s (%s) and %s (%s) are never admitted together"
+                                                .formatted(
+                                                        quota,
+                                                        resource,
+                                                        low.item().title(),
+                                                        low.total(resource),
+                                                        high.item().title(),
+                                                        high.total(resource)))
+                                .verdict(
+                                        "only one is admitted; the higher one waits: insufficient unused quota for %s in flavor …; a swap of pods between them cannot happen"
+                                                .formatted(resource))
+                                .fix(
+                                        "raise the quota to %s, or set `withinClusterQueue: LowerPriority`"
+                                                .formatted(both)));
                 return;
             }
         }
     }
 
     private static Stream<Finding> lowAboveNone(Rule rule, Subject subject) {
-        boolean global = subject.items(Kinds.PRIORITY_CLASS).anyMatch(c -> c.at("globalDefault").isTrue());
+        boolean global =
+                subject.items(Kinds.PRIORITY_CLASS).anyMatch(c -> c.at("globalDefault").isTrue());
         return subject.items(Kinds.PRIORITY_CLASS)
                 .filter(c -> c.name().contains("low"))
                 .filter(c -> c.at("value").number(0) > 0)
                 .filter(c -> !global && besideNone(c.name(), subject))
                 .map(
                         c ->
-                                rule.at(c, c.at("value"), "\"%s\" is %d, jobs without a class have 0: the low one is the higher one".formatted(c.name(), c.at("value").number(0)))
-                                        .verdict("accepted; where withinClusterQueue is LowerPriority it preempts the jobs without a class"));
+                                rule.at(
+                                                c,
+                                                c.at("value"),
+                                                "\"%s\" is %d, jobs without a class have 0: the low one is the higher one"
+                                                        .formatted(
+                                                                c.name(), c.at("value").number(0)))
+                                        .verdict(
+                                                "accepted; where withinClusterQueue is"
+                                                    + " LowerPriority it preempts the jobs without"
+                                                    + " a class"));
     }
 
     /// Whether a job of that class shares its queue with one that has no class.
@@ -238,9 +287,23 @@ final class AdmissionRules {
                 .map(
                         item -> {
                             var finding =
-                                    rule.at(item, item.at("apiVersion"), only ? "from Kueue 0.15 on v1beta1 is deprecated" : "v1beta1 is deprecated")
-                                            .verdict(only ? "accepted; the only version that Kueue 0.14 serves" : "Warning: This version is deprecated. Use v1beta2 instead.")
-                                            .fix(only ? "none needed for this release" : rule.fix() + renames(item));
+                                    rule.at(
+                                                    item,
+                                                    item.at("apiVersion"),
+                                                    only
+                                                            ? "from Kueue 0.15 on v1beta1 is"
+                                                                  + " deprecated"
+                                                            : "v1beta1 is deprecated")
+                                            .verdict(
+                                                    only
+                                                            ? "accepted; the only version that"
+                                                                  + " Kueue 0.14 serves"
+                                                            : "Warning: This version is deprecated."
+                                                                  + " Use v1beta2 instead.")
+                                            .fix(
+                                                    only
+                                                            ? "none needed for this release"
+                                                            : rule.fix() + renames(item));
                             return only ? finding : finding.edits(rename(item));
                         });
     }
@@ -290,8 +353,20 @@ final class AdmissionRules {
                 ? ofKueue(subject, "v1beta2")
                         .map(
                                 i ->
-                                        rule.at(i, i.at("apiVersion"), "Kueue 0.14 serves v1beta1 only")
-                                                .verdict("error: resource mapping not found for name: \"%s\" namespace: \"%s\" from \"%s\": no matches for kind \"%s\" in version \"%s\"".formatted(i.name(), i.text("metadata", "namespace"), i.source().name(), i.text("kind"), i.text("apiVersion"))))
+                                        rule.at(
+                                                        i,
+                                                        i.at("apiVersion"),
+                                                        "Kueue 0.14 serves v1beta1 only")
+                                                .verdict(
+                                                        "error: resource mapping not found for name: \"%s\" namespace: \"%s\" from \"%s\": no matches for kind \"%s\" in version \"%s\""
+                                                                .formatted(
+                                                                        i.name(),
+                                                                        i.text(
+                                                                                "metadata",
+                                                                                "namespace"),
+                                                                        i.source().name(),
+                                                                        i.text("kind"),
+                                                                        i.text("apiVersion"))))
                 : Stream.empty();
     }
 }

@@ -34,10 +34,25 @@ final class FieldRules {
                                         .filter(e -> !PREEMPTION.contains(e.getKey()))
                                         .map(
                                                 e ->
-                                                        rule.at(q.item(), e.getValue(), "spec.preemption has no field %s".formatted(e.getKey()))
+                                                        rule.at(
+                                                                        q.item(),
+                                                                        e.getValue(),
+                                                                        "spec.preemption has no field %s"
+                                                                                .formatted(
+                                                                                        e.getKey()))
                                                                 .verdict(
                                                                         "Error from server (BadRequest): error when creating \"%s\": ClusterQueue in version \"%s\" cannot be handled as a ClusterQueue: strict decoding error: unknown field \"spec.preemption.%s\" (with --validate=warn: Warning: unknown field; then it is dropped)"
-                                                                                .formatted(q.item().source().name(), q.item().version(), e.getKey()))
-                                                                .edits(Texts.without(q.item().source(), e.getValue().key()))));
+                                                                                .formatted(
+                                                                                        q.item()
+                                                                                                .source()
+                                                                                                .name(),
+                                                                                        q.item()
+                                                                                                .version(),
+                                                                                        e.getKey()))
+                                                                .edits(
+                                                                        Texts.without(
+                                                                                q.item().source(),
+                                                                                e.getValue()
+                                                                                        .key()))));
     }
 }

@@ -73,8 +73,15 @@ final class JobRules {
                         item,
                         item.at("metadata", "name"),
                         "%s stands in %s:%d already"
-                                .formatted(item.title(), first.source().name(), first.source().given(name).line()))
-                .verdict("admission webhook \"vjobset.kb.io\" denied the request: spec.replicatedJobs: Invalid value: […]: field is immutable (also for a second `kubectl apply` of the same file; `--server-side` accepts that)");
+                                .formatted(
+                                        item.title(),
+                                        first.source().name(),
+                                        first.source().given(name).line()))
+                .verdict(
+                        "admission webhook \"vjobset.kb.io\" denied the request:"
+                            + " spec.replicatedJobs: Invalid value: […]: field is immutable (also"
+                            + " for a second `kubectl apply` of the same file; `--server-side`"
+                            + " accepts that)");
     }
 
     private static Stream<Finding> restartPolicy(Rule rule, Subject subject) {
@@ -95,11 +102,19 @@ final class JobRules {
                         .as(plain ? Severity.ERROR : Severity.INFO)
                         .verdict(
                                 plain
-                                        ? "The Job \"%s\" is invalid: spec.template.spec.restartPolicy: Required value: valid values: \"OnFailure\", \"Never\"".formatted(item.name())
-                                        : "accepted; the JobSet sets OnFailure: with backoffLimit 0 a container may be restarted once in place");
+                                        ? "The Job \"%s\" is invalid: spec.template.spec.restartPolicy: Required value: valid values: \"OnFailure\", \"Never\""
+                                                .formatted(item.name())
+                                        : "accepted; the JobSet sets OnFailure: with backoffLimit 0"
+                                              + " a container may be restarted once in place");
         return pods.spec().fields().values().stream()
                 .findFirst()
-                .map(f -> finding.edits(Texts.beside(item.source(), f.key(), "restartPolicy: OnFailure")))
+                .map(
+                        f ->
+                                finding.edits(
+                                        Texts.beside(
+                                                item.source(),
+                                                f.key(),
+                                                "restartPolicy: OnFailure")))
                 .orElse(finding);
     }
 
@@ -114,8 +129,23 @@ final class JobRules {
                                                         rule.at(
                                                                         item,
                                                                         job.at("name"),
-                                                                        "pods would be called %s…, %d characters; %d are allowed".formatted(longest(item, job).substring(0, 40), longest(item, job).length(), LABEL))
-                                                                .verdict("admission webhook \"vjobset.kb.io\" denied the request: the names of its jobs and pods must be no more than %d characters".formatted(LABEL))));
+                                                                        "pods would be called %s…, %d characters; %d are allowed"
+                                                                                .formatted(
+                                                                                        longest(
+                                                                                                        item,
+                                                                                                        job)
+                                                                                                .substring(
+                                                                                                        0,
+                                                                                                        40),
+                                                                                        longest(
+                                                                                                        item,
+                                                                                                        job)
+                                                                                                .length(),
+                                                                                        LABEL))
+                                                                .verdict(
+                                                                        "admission webhook \"vjobset.kb.io\" denied the request: the names of its jobs and pods must be no more than %d characters"
+                                                                                .formatted(
+                                                                                        LABEL))));
     }
 
     private static String longest(Item item, Value job) {
@@ -123,7 +153,12 @@ final class JobRules {
         var spec = job.at("template", "spec");
         long pods = spec.at("completions").number(spec.at("parallelism").number(1));
         return "%s-%s-%d-%d%s"
-                .formatted(item.name(), job.at("name").text(), last, Math.max(0, pods - 1), "x".repeat(SUFFIX));
+                .formatted(
+                        item.name(),
+                        job.at("name").text(),
+                        last,
+                        Math.max(0, pods - 1),
+                        "x".repeat(SUFFIX));
     }
 
     private static Stream<Finding> failurePolicy(Rule rule, Subject subject) {
@@ -132,17 +167,37 @@ final class JobRules {
                         item ->
                                 jobs(item)
                                         .filter(job -> job.at("podFailurePolicy").exists())
-                                        .filter(job -> !job.at("template", "spec", "restartPolicy").text().equals("Never"))
+                                        .filter(
+                                                job ->
+                                                        !job.at("template", "spec", "restartPolicy")
+                                                                .text()
+                                                                .equals("Never"))
                                         .map(
                                                 job ->
-                                                        rule.at(item, job.at("podFailurePolicy"), "podFailurePolicy needs pods with `restartPolicy: Never`")
-                                                                .verdict("spec.template.spec.restartPolicy: Invalid value: \"%s\": only \"Never\" is supported when podFailurePolicy is specified".formatted(or(job.at("template", "spec", "restartPolicy").text(), "OnFailure")))));
+                                                        rule.at(
+                                                                        item,
+                                                                        job.at("podFailurePolicy"),
+                                                                        "podFailurePolicy needs"
+                                                                            + " pods with"
+                                                                            + " `restartPolicy:"
+                                                                            + " Never`")
+                                                                .verdict(
+                                                                        "spec.template.spec.restartPolicy: Invalid value: \"%s\": only \"Never\" is supported when podFailurePolicy is specified"
+                                                                                .formatted(
+                                                                                        or(
+                                                                                                job.at(
+                                                                                                                "template",
+                                                                                                                "spec",
+                                                                                                                "restartPolicy")
+                                                                                                        .text(),
+                                                                                                "OnFailure")))));
     }
 
     private static Stream<Value> jobs(Item item) {
         return item.is(Kinds.JOB)
                 ? Stream.of(item.at("spec"))
-                : item.at("spec", "replicatedJobs").items().stream().map(j -> j.at("template", "spec"));
+                : item.at("spec", "replicatedJobs").items().stream()
+                        .map(j -> j.at("template", "spec"));
     }
 
     private static String or(String text, String other) {

@@ -19,8 +19,8 @@ record Queue(Item item) {
         return subject.items(Kinds.CLUSTER_QUEUE).map(Queue::new);
     }
 
-    /// @return the ClusterQueue of a job, if both and their LocalQueue are linted together; of several
-    ///   the one beside the LocalQueue, else the last
+    /// @return the ClusterQueue of a job, if both and their LocalQueue are linted together; of
+    ///   several the one beside the LocalQueue, else the last
     static Optional<Queue> of(Work work, Subject subject) {
         return subject.items(Kinds.LOCAL_QUEUE)
                 .filter(q -> q.name().equals(work.meantQueue()))
@@ -77,7 +77,9 @@ record Queue(Item item) {
 
     /// @return the quota of one resource, over all flavors
     Quantity nominal(String resource) {
-        return quotas(resource).map(r -> Amount.of(r.at("nominalQuota"))).reduce(Quantity.ZERO, Quantity::plus);
+        return quotas(resource)
+                .map(r -> Amount.of(r.at("nominalQuota")))
+                .reduce(Quantity.ZERO, Quantity::plus);
     }
 
     Stream<Value> quotas(String resource) {

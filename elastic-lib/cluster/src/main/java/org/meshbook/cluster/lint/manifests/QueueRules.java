@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.meshbook.cluster.lint.rule.Edit;
 import org.meshbook.cluster.lint.rule.Finding;
 import org.meshbook.cluster.lint.rule.Kueue;
 import org.meshbook.cluster.lint.rule.Rule;
@@ -101,19 +100,27 @@ final class QueueRules {
         var path = "spec.resourceGroups[%d].coveredResources".formatted(index);
         var names = Queue.flavorResources(group);
         var list =
-                names.stream().map(n -> "\"" + n + "\"").collect(Collectors.joining(", ", "[", "]"));
+                names.stream()
+                        .map(n -> "\"" + n + "\"")
+                        .collect(Collectors.joining(", ", "[", "]"));
         var finding =
-                rule.at(queue.item(), group, "resourceGroups[%d] has no coveredResources".formatted(index))
+                rule.at(
+                                queue.item(),
+                                group,
+                                "resourceGroups[%d] has no coveredResources".formatted(index))
                         .verdict(
                                 "The ClusterQueue \"%s\" is invalid: %s: Invalid value: \"null\": %2$s in body must be of type array: \"null\""
-                                        .formatted(queue.name(), path)
+                                                .formatted(queue.name(), path)
                                         + unknownFirst(queue))
                         .fix("add `coveredResources: %s`".formatted(list));
         var first = group.fields().values().stream().findFirst();
         return first.isEmpty()
                 ? finding
                 : finding.edits(
-                        Texts.beside(queue.item().source(), first.get().key(), "coveredResources: " + list));
+                        Texts.beside(
+                                queue.item().source(),
+                                first.get().key(),
+                                "coveredResources: " + list));
     }
 
     private static String unknownFirst(Queue queue) {
@@ -131,8 +138,14 @@ final class QueueRules {
                         q -> {
                             var spec = q.item().at("spec");
                             var finding =
-                                    rule.at(q.item(), spec, "no namespaceSelector: none of the namespaces matches")
-                                            .verdict("accepted; every workload then waits: %s namespace doesn't match ClusterQueue selector".formatted(words));
+                                    rule.at(
+                                                    q.item(),
+                                                    spec,
+                                                    "no namespaceSelector: none of the namespaces"
+                                                        + " matches")
+                                            .verdict(
+                                                    "accepted; every workload then waits: %s namespace doesn't match ClusterQueue selector"
+                                                            .formatted(words));
                             return spec.fields().values().stream()
                                     .findFirst()
                                     .map(
@@ -156,8 +169,15 @@ final class QueueRules {
                             var preemption = q.preemption();
                             var place = preemption.exists() ? preemption : q.item().at("spec");
                             var finding =
-                                    rule.at(q.item(), place, "withinClusterQueue is not set: priority only orders the queue")
-                                            .verdict("accepted; withinClusterQueue is Never: a high priority waits until a low one is done");
+                                    rule.at(
+                                                    q.item(),
+                                                    place,
+                                                    "withinClusterQueue is not set: priority only"
+                                                        + " orders the queue")
+                                            .verdict(
+                                                    "accepted; withinClusterQueue is Never: a high"
+                                                        + " priority waits until a low one is"
+                                                        + " done");
                             return preemption.fields().values().stream()
                                     .findFirst()
                                     .map(
@@ -166,14 +186,19 @@ final class QueueRules {
                                                             Texts.beside(
                                                                     q.item().source(),
                                                                     f.key(),
-                                                                    "withinClusterQueue: LowerPriority")))
+                                                                    "withinClusterQueue:"
+                                                                        + " LowerPriority")))
                                     .orElse(finding);
                         });
     }
 
     private static long priorities(Queue queue, Subject subject) {
         return Work.in(subject)
-                .filter(w -> Queue.of(w, subject).filter(q -> q.name().equals(queue.name())).isPresent())
+                .filter(
+                        w ->
+                                Queue.of(w, subject)
+                                        .filter(q -> q.name().equals(queue.name()))
+                                        .isPresent())
                 .map(w -> w.priority(subject))
                 .distinct()
                 .count();
@@ -189,8 +214,12 @@ final class QueueRules {
                                 rule.at(
                                                 q.item(),
                                                 q.item().at("spec", "resourceGroups"),
-                                                "only %s is covered: a pod that asks for cpu or memory never runs".formatted(String.join(", ", q.covered())))
-                                        .verdict("accepted; such a workload waits for ever: couldn't assign flavors to pod set …: resource cpu unavailable in ClusterQueue"));
+                                                "only %s is covered: a pod that asks for cpu or memory never runs"
+                                                        .formatted(String.join(", ", q.covered())))
+                                        .verdict(
+                                                "accepted; such a workload waits for ever: couldn't"
+                                                    + " assign flavors to pod set …: resource cpu"
+                                                    + " unavailable in ClusterQueue"));
     }
 
     private static Stream<Finding> twice(Rule rule, Subject subject) {
@@ -202,14 +231,32 @@ final class QueueRules {
                             var first = seen.putIfAbsent(queue.name(), queue);
                             var groups = queue.item().at("spec", "resourceGroups").json();
                             if (first != null
-                                    && !first.item().at("spec", "resourceGroups").json().equals(groups)) {
+                                    && !first.item()
+                                            .at("spec", "resourceGroups")
+                                            .json()
+                                            .equals(groups)) {
                                 found.add(
                                         rule.at(
                                                         queue.item(),
                                                         queue.item().at("metadata", "name"),
                                                         "ClusterQueue \"%s\" has other quotas in %s:%s"
-                                                                .formatted(queue.name(), first.item().source().name(), first.item().source().given(first.item().at("metadata", "name").key()).line()))
-                                                .verdict("clusterqueue.kueue.x-k8s.io/%s configured: the second one's flavors and quotas take the place of the first one's".formatted(queue.name())));
+                                                                .formatted(
+                                                                        queue.name(),
+                                                                        first.item()
+                                                                                .source()
+                                                                                .name(),
+                                                                        first.item()
+                                                                                .source()
+                                                                                .given(
+                                                                                        first.item()
+                                                                                                .at(
+                                                                                                        "metadata",
+                                                                                                        "name")
+                                                                                                .key())
+                                                                                .line()))
+                                                .verdict(
+                                                        "clusterqueue.kueue.x-k8s.io/%s configured: the second one's flavors and quotas take the place of the first one's"
+                                                                .formatted(queue.name())));
                             }
                         });
         return found.stream();
@@ -243,8 +290,14 @@ final class QueueRules {
                         rule.at(
                                         queue.item(),
                                         flavors.get(f).at("resources"),
-                                        "flavor \"%s\" has %d resources, coveredResources %d".formatted(flavors.get(f).at("name").text(), names.size(), covered.size()))
-                                .verdict("The ClusterQueue \"%s\" is invalid: spec.resourceGroups[%d]: Invalid value: flavors must have the same number of resources as the coveredResources".formatted(queue.name(), g)));
+                                        "flavor \"%s\" has %d resources, coveredResources %d"
+                                                .formatted(
+                                                        flavors.get(f).at("name").text(),
+                                                        names.size(),
+                                                        covered.size()))
+                                .verdict(
+                                        "The ClusterQueue \"%s\" is invalid: spec.resourceGroups[%d]: Invalid value: flavors must have the same number of resources as the coveredResources"
+                                                .formatted(queue.name(), g)));
                 continue;
             }
             for (int r = 0; r < names.size(); r++) {
@@ -253,8 +306,11 @@ final class QueueRules {
                             rule.at(
                                             queue.item(),
                                             resources.get(r).at("name"),
-                                            "\"%s\" stands where coveredResources has \"%s\"".formatted(names.get(r), covered.get(r)))
-                                    .verdict("admission webhook \"vclusterqueue.kb.io\" denied the request: %s[%d].name: Invalid value: \"%s\": must match the name in coveredResources".formatted(path, r, names.get(r))));
+                                            "\"%s\" stands where coveredResources has \"%s\""
+                                                    .formatted(names.get(r), covered.get(r)))
+                                    .verdict(
+                                            "admission webhook \"vclusterqueue.kb.io\" denied the request: %s[%d].name: Invalid value: \"%s\": must match the name in coveredResources"
+                                                    .formatted(path, r, names.get(r))));
                     break;
                 }
             }
@@ -274,32 +330,70 @@ final class QueueRules {
                                                                 .filter(l -> r.at(l).exists())
                                                                 .map(
                                                                         l ->
-                                                                                rule.at(q.item(), r.at(l), "%s without a cohort".formatted(l))
-                                                                                        .verdict("%s must be nil when cohort is empty".formatted(l)))));
+                                                                                rule.at(
+                                                                                                q
+                                                                                                        .item(),
+                                                                                                r
+                                                                                                        .at(
+                                                                                                                l),
+                                                                                                "%s without a cohort"
+                                                                                                        .formatted(
+                                                                                                                l))
+                                                                                        .verdict(
+                                                                                                "%s must be nil when cohort is empty"
+                                                                                                        .formatted(
+                                                                                                                l)))));
     }
 
     private static Stream<Finding> borrow(Rule rule, Subject subject) {
         return Queue.in(subject)
-                .filter(q -> Set.of("", "Never").contains(q.preemption().at("reclaimWithinCohort").text()))
-                .filter(q -> !Set.of("", "Never").contains(q.preemption().at("borrowWithinCohort", "policy").text()))
+                .filter(
+                        q ->
+                                Set.of("", "Never")
+                                        .contains(q.preemption().at("reclaimWithinCohort").text()))
+                .filter(
+                        q ->
+                                !Set.of("", "Never")
+                                        .contains(
+                                                q.preemption()
+                                                        .at("borrowWithinCohort", "policy")
+                                                        .text()))
                 .map(
                         q ->
                                 rule.at(
                                                 q.item(),
                                                 q.preemption().at("borrowWithinCohort"),
                                                 "borrowWithinCohort needs reclaimWithinCohort")
-                                        .verdict("The ClusterQueue \"%s\" is invalid: spec.preemption: Invalid value: reclaimWithinCohort=Never and borrowWithinCohort.Policy!=Never".formatted(q.name())));
+                                        .verdict(
+                                                "The ClusterQueue \"%s\" is invalid: spec.preemption: Invalid value: reclaimWithinCohort=Never and borrowWithinCohort.Policy!=Never"
+                                                        .formatted(q.name())));
     }
 
     private static Stream<Finding> foreignFlavor(Rule rule, Subject subject) {
         return Queue.in(subject)
                 .flatMap(
                         q -> {
-                            var own = q.flavors().map(f -> f.at("name").text()).collect(Collectors.toSet());
-                            return q.item().at("spec", "admissionChecksStrategy", "admissionChecks").items().stream()
+                            var own =
+                                    q.flavors()
+                                            .map(f -> f.at("name").text())
+                                            .collect(Collectors.toSet());
+                            return q
+                                    .item()
+                                    .at("spec", "admissionChecksStrategy", "admissionChecks")
+                                    .items()
+                                    .stream()
                                     .flatMap(c -> c.at("onFlavors").items().stream())
                                     .filter(f -> !own.contains(f.text()))
-                                    .map(f -> rule.at(q.item(), f, "this ClusterQueue has no flavor \"%s\"; it has %s".formatted(f.text(), String.join(", ", own))));
+                                    .map(
+                                            f ->
+                                                    rule.at(
+                                                            q.item(),
+                                                            f,
+                                                            "this ClusterQueue has no flavor \"%s\"; it has %s"
+                                                                    .formatted(
+                                                                            f.text(),
+                                                                            String.join(
+                                                                                    ", ", own))));
                         });
     }
 }

@@ -20,7 +20,8 @@ import org.meshbook.cluster.manifest.Value;
 final class RayRules {
     static final String TPU = "google.com/tpu";
     private static final String ELASTIC = "kueue.x-k8s.io/elastic-job";
-    private static final String WEBHOOK = "admission webhook \"vrayjob.kb.io\" denied the request: ";
+    private static final String WEBHOOK =
+            "admission webhook \"vrayjob.kb.io\" denied the request: ";
 
     private RayRules() {}
 
@@ -30,7 +31,8 @@ final class RayRules {
                         "RJ001",
                         WARNING,
                         "a RayJob that wants to grow",
-                        "turn on the gate ElasticJobsViaWorkloadSlices, or drop enableInTreeAutoscaling and the annotation",
+                        "turn on the gate ElasticJobsViaWorkloadSlices, or drop"
+                            + " enableInTreeAutoscaling and the annotation",
                         RayRules::elastic),
                 new Rule(
                         "RJ002",
@@ -54,7 +56,9 @@ final class RayRules {
                         "PR001",
                         WARNING,
                         "provisioned nodes that the pods are not bound to",
-                        "add `podSetUpdates: {nodeSelector: [{key: autoscaling.gke.io/provisioning-request, valueFromProvisioningClassDetail: ResizeRequestName}]}`",
+                        "add `podSetUpdates: {nodeSelector: [{key:"
+                            + " autoscaling.gke.io/provisioning-request,"
+                            + " valueFromProvisioningClassDetail: ResizeRequestName}]}`",
                         RayRules::podSetUpdates),
                 new Rule(
                         "PR002",
@@ -66,7 +70,8 @@ final class RayRules {
                         "PR003",
                         INFO,
                         "no word about what becomes of a request that fails",
-                        "add `retryStrategy: {backoffLimitCount: 3, backoffBaseSeconds: 60, backoffMaxSeconds: 1800}`",
+                        "add `retryStrategy: {backoffLimitCount: 3, backoffBaseSeconds: 60,"
+                            + " backoffMaxSeconds: 1800}`",
                         RayRules::retryStrategy));
     }
 
@@ -86,25 +91,44 @@ final class RayRules {
                 .filter(
                         i ->
                                 cluster(i).at("enableInTreeAutoscaling").isTrue()
-                                        || i.at("metadata", "annotations", ELASTIC).text().equals("true"))
+                                        || i.at("metadata", "annotations", ELASTIC)
+                                                .text()
+                                                .equals("true"))
                 .map(item -> elastic(rule, item, subject.kueue()));
     }
 
     private static Finding elastic(Rule rule, Item item, Kueue kueue) {
         var annotation = item.at("metadata", "annotations", ELASTIC);
         var scaling = cluster(item).at("enableInTreeAutoscaling");
-        boolean refused = scaling.isTrue() && (!kueue.since(Kueue.V0_19) || !annotation.text().equals("true"));
+        boolean refused =
+                scaling.isTrue()
+                        && (!kueue.since(Kueue.V0_19) || !annotation.text().equals("true"));
         var place = annotation.exists() ? annotation : scaling;
         if (refused) {
-            return rule.at(item, place, "Kueue %s refuses this RayJob unless the gate ElasticJobsViaWorkloadSlices is on%s".formatted(kueue.label(), annotation.exists() ? "" : " and it has the annotation " + ELASTIC))
+            return rule.at(
+                            item,
+                            place,
+                            "Kueue %s refuses this RayJob unless the gate ElasticJobsViaWorkloadSlices is on%s"
+                                    .formatted(
+                                            kueue.label(),
+                                            annotation.exists()
+                                                    ? ""
+                                                    : " and it has the annotation " + ELASTIC))
                     .as(Severity.ERROR)
-                    .verdict(WEBHOOK + "spec.rayClusterSpec.enableInTreeAutoscaling: Invalid value: true: a kueue managed job should only use autoscaling when workload slicing is enabled");
+                    .verdict(
+                            WEBHOOK
+                                    + "spec.rayClusterSpec.enableInTreeAutoscaling: Invalid value:"
+                                    + " true: a kueue managed job should only use autoscaling when"
+                                    + " workload slicing is enabled");
         }
         return rule.at(item, place, "the job can only grow on the flavor that it got first")
                 .verdict(
                         kueue.since(Kueue.V0_19)
-                                ? "accepted; the gate is on by default; a larger slice that does not fit there waits: couldn't assign flavors to pod set …: flavor … doesn't match node affinity"
-                                : "accepted; without the gate ElasticJobsViaWorkloadSlices the annotation means nothing");
+                                ? "accepted; the gate is on by default; a larger slice that does"
+                                      + " not fit there waits: couldn't assign flavors to pod set"
+                                      + " …: flavor … doesn't match node affinity"
+                                : "accepted; without the gate ElasticJobsViaWorkloadSlices the"
+                                      + " annotation means nothing");
     }
 
     private static Stream<Finding> sidecar(Rule rule, Subject subject) {
@@ -118,11 +142,14 @@ final class RayRules {
                             return rule.at(
                                             w.item(),
                                             cluster(w.item()).at("enableInTreeAutoscaling"),
-                                            "the autoscaler adds 500m cpu and 512Mi to the head: %s cpu in all".formatted(cpu))
+                                            "the autoscaler adds 500m cpu and 512Mi to the head: %s cpu in all"
+                                                    .formatted(cpu))
                                     .verdict(
                                             counted
-                                                    ? "accepted; Kueue counts it: fewer jobs fit the head's flavor"
-                                                    : "accepted; Kueue %s does not count it: the head really uses more than its quota".formatted(subject.kueue().label()));
+                                                    ? "accepted; Kueue counts it: fewer jobs fit"
+                                                          + " the head's flavor"
+                                                    : "accepted; Kueue %s does not count it: the head really uses more than its quota"
+                                                            .formatted(subject.kueue().label()));
                         });
     }
 
@@ -131,7 +158,14 @@ final class RayRules {
                 .flatMap(
                         w ->
                                 Queue.of(w, subject).stream()
-                                        .flatMap(q -> groups(w).flatMap(g -> growth(rule, w, g, q))));
+                                        .flatMap(
+                                                q ->
+                                                        groups(w)
+                                                                .flatMap(
+                                                                        g ->
+                                                                                growth(
+                                                                                        rule, w, g,
+                                                                                        q))));
     }
 
     private static Stream<Value> groups(Work work) {
@@ -144,7 +178,8 @@ final class RayRules {
         long most = group.at("maxReplicas").number(1);
         var now = new PodSet("now", group.at("replicas").number(1) * hosts, group.at("template"));
         var then = new PodSet("then", most * hosts, group.at("template"));
-        return queue.flavors()
+        return queue
+                .flavors()
                 .filter(f -> fits(now, f))
                 .findFirst()
                 .filter(f -> !fits(then, f))
@@ -153,8 +188,11 @@ final class RayRules {
                                 rule.at(
                                                 work.item(),
                                                 group.at("maxReplicas"),
-                                                "%d replicas never fit flavor \"%s\", which the first one gets".formatted(most, f.at("name").text()))
-                                        .verdict("the larger slice waits for ever: could not assign another flavor since the original workload is assigned: %s; insufficient quota".formatted(f.at("name").text())))
+                                                "%d replicas never fit flavor \"%s\", which the first one gets"
+                                                        .formatted(most, f.at("name").text()))
+                                        .verdict(
+                                                "the larger slice waits for ever: could not assign another flavor since the original workload is assigned: %s; insufficient quota"
+                                                        .formatted(f.at("name").text())))
                 .stream();
     }
 
@@ -164,7 +202,14 @@ final class RayRules {
                         name ->
                                 flavor.at("resources").items().stream()
                                         .filter(r -> r.at("name").text().equals(name))
-                                        .anyMatch(r -> pods.total(name).compareTo(Amount.of(r.at("nominalQuota"))) <= 0));
+                                        .anyMatch(
+                                                r ->
+                                                        pods.total(name)
+                                                                        .compareTo(
+                                                                                Amount.of(
+                                                                                        r.at(
+                                                                                                "nominalQuota")))
+                                                                <= 0));
     }
 
     private static Stream<Finding> shutdown(Rule rule, Subject subject) {
@@ -172,8 +217,17 @@ final class RayRules {
                 .filter(w -> !w.item().at("spec", "shutdownAfterJobFinishes").isTrue())
                 .map(
                         w ->
-                                rule.at(w.item(), w.item().at("spec", "shutdownAfterJobFinishes"), "the cluster stays after the job, and its quota with it")
-                                        .verdict(WEBHOOK + "spec.shutdownAfterJobFinishes: Invalid value: false: a kueue managed job should delete the cluster after finishing"));
+                                rule.at(
+                                                w.item(),
+                                                w.item().at("spec", "shutdownAfterJobFinishes"),
+                                                "the cluster stays after the job, and its quota"
+                                                    + " with it")
+                                        .verdict(
+                                                WEBHOOK
+                                                        + "spec.shutdownAfterJobFinishes: Invalid"
+                                                        + " value: false: a kueue managed job"
+                                                        + " should delete the cluster after"
+                                                        + " finishing"));
     }
 
     private static Stream<Item> configs(Subject subject) {
@@ -185,18 +239,37 @@ final class RayRules {
                 .filter(c -> !c.at("spec", "podSetUpdates").exists())
                 .map(
                         c ->
-                                rule.at(c, c.at("spec"), "no podSetUpdates: pods find the granted nodes by the pool's label only")
-                                        .verdict("accepted; another pod may take the nodes that were granted"));
+                                rule.at(
+                                                c,
+                                                c.at("spec"),
+                                                "no podSetUpdates: pods find the granted nodes by"
+                                                    + " the pool's label only")
+                                        .verdict(
+                                                "accepted; another pod may take the nodes that were"
+                                                    + " granted"));
     }
 
     private static Stream<Finding> queuedTpus(Rule rule, Subject subject) {
         return configs(subject)
-                .filter(c -> c.text("spec", "provisioningClassName").equals("queued-provisioning.gke.io"))
-                .filter(c -> c.at("spec", "managedResources").items().stream().anyMatch(r -> r.text().equals(TPU)))
+                .filter(
+                        c ->
+                                c.text("spec", "provisioningClassName")
+                                        .equals("queued-provisioning.gke.io"))
+                .filter(
+                        c ->
+                                c.at("spec", "managedResources").items().stream()
+                                        .anyMatch(r -> r.text().equals(TPU)))
                 .map(
                         c ->
-                                rule.at(c, c.at("spec", "provisioningClassName"), "node pools with queued provisioning and flex-start may not be offered for TPUs")
-                                        .verdict("unsure: in December 2025 a change to xpk quoted GKE refusing it; documents after that show it"));
+                                rule.at(
+                                                c,
+                                                c.at("spec", "provisioningClassName"),
+                                                "node pools with queued provisioning and flex-start"
+                                                    + " may not be offered for TPUs")
+                                        .verdict(
+                                                "unsure: in December 2025 a change to xpk quoted"
+                                                    + " GKE refusing it; documents after that show"
+                                                    + " it"));
     }
 
     private static Stream<Finding> retryStrategy(Rule rule, Subject subject) {
@@ -205,6 +278,9 @@ final class RayRules {
                 .map(
                         c ->
                                 rule.at(c, c.at("spec"), "no retryStrategy")
-                                        .verdict("accepted; 3 retries, 60 s doubling up to 1800 s, then the check is Rejected and the workload deactivated"));
+                                        .verdict(
+                                                "accepted; 3 retries, 60 s doubling up to 1800 s,"
+                                                    + " then the check is Rejected and the workload"
+                                                    + " deactivated"));
     }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.meshbook.cluster.lint.rule.Edit;
 import org.meshbook.cluster.lint.rule.Finding;
 import org.meshbook.cluster.lint.rule.Item;
 import org.meshbook.cluster.lint.rule.Repair;
@@ -25,8 +24,17 @@ final class TextRules {
     private static final Pattern PLACEHOLDER = Pattern.compile("<[A-Z][A-Z0-9 _-]*>");
     private static final Pattern WIDE = Pattern.compile("^\\s*-( {2,})[^\\s#].*");
     private static final Set<String> NAMING =
-            Set.of("name", "namespace", "labels", "nodeLabels", "nodeSelector", "matchLabels",
-                    "clusterQueue", "image", "priorityClassName", "groupName");
+            Set.of(
+                    "name",
+                    "namespace",
+                    "labels",
+                    "nodeLabels",
+                    "nodeSelector",
+                    "matchLabels",
+                    "clusterQueue",
+                    "image",
+                    "priorityClassName",
+                    "groupName");
 
     private TextRules() {}
 
@@ -56,7 +64,11 @@ final class TextRules {
                         "an indent or prose that came along from a page",
                         "dedent the text and leave out what is no manifest (`--fix` does)",
                         (rule, s) ->
-                                repairs(rule, s, Repair.Kind.INDENTED, Repair.Kind.FIRST_LINE,
+                                repairs(
+                                        rule,
+                                        s,
+                                        Repair.Kind.INDENTED,
+                                        Repair.Kind.FIRST_LINE,
                                         Repair.Kind.PROSE)),
                 new Rule(
                         "YM005",
@@ -89,8 +101,13 @@ final class TextRules {
                 .filter(s -> s.field().equals("image") && placeholder(s.value()))
                 .map(
                         s ->
-                                rule.at(s.item(), s.value(), "the image is `%s`".formatted(s.value().text()))
-                                        .verdict("accepted; the pod then stays in InvalidImageName"));
+                                rule.at(
+                                                s.item(),
+                                                s.value(),
+                                                "the image is `%s`".formatted(s.value().text()))
+                                        .verdict(
+                                                "accepted; the pod then stays in"
+                                                    + " InvalidImageName"));
     }
 
     private static Stream<Finding> argument(Rule rule, Subject subject) {
@@ -99,7 +116,11 @@ final class TextRules {
                 .filter(s -> placeholder(s.value()))
                 .map(
                         s ->
-                                rule.at(s.item(), s.value(), "`%s` still holds a placeholder".formatted(shown(s.value())))
+                                rule.at(
+                                                s.item(),
+                                                s.value(),
+                                                "`%s` still holds a placeholder"
+                                                        .formatted(shown(s.value())))
                                         .verdict("accepted; the text is passed as it stands"));
     }
 
@@ -127,9 +148,15 @@ final class TextRules {
                 found.add(
                         rule.at(
                                         source,
-                                        new Place(i + 1, wide.start(1), wide.end(1) - wide.start(1) + 1),
-                                        "items stand %d blanks behind their dash".formatted(wide.end(1) - wide.start(1)))
-                                .verdict("valid: `command` replaces the image's entry point and may hold the arguments, too"));
+                                        new Place(
+                                                i + 1,
+                                                wide.start(1),
+                                                wide.end(1) - wide.start(1) + 1),
+                                        "items stand %d blanks behind their dash"
+                                                .formatted(wide.end(1) - wide.start(1)))
+                                .verdict(
+                                        "valid: `command` replaces the image's entry point and may"
+                                            + " hold the arguments, too"));
             }
             before = now;
         }
@@ -141,7 +168,11 @@ final class TextRules {
         return source.manifest().documents().stream()
                 .flatMap(d -> d.root().all())
                 .flatMap(v -> v.items().stream())
-                .anyMatch(v -> v.place().line() == line && v.place().column() == column && v.fields().isEmpty());
+                .anyMatch(
+                        v ->
+                                v.place().line() == line
+                                        && v.place().column() == column
+                                        && v.fields().isEmpty());
     }
 
     private static Stream<Finding> repairs(Rule rule, Subject subject, Repair.Kind... kinds) {
@@ -157,14 +188,23 @@ final class TextRules {
     private static Finding repair(Rule rule, Source source, Repair repair) {
         var message =
                 switch (repair.kind()) {
-                    case INDENTED -> "the separator is indented, and so belongs to the text of the object above it";
+                    case INDENTED ->
+                            "the separator is indented, and so belongs to the text of the object"
+                                + " above it";
                     case FIRST_LINE -> "the first line is deeper than the next one";
                     case PROSE -> "what follows is prose, not a manifest";
                     case FLAT -> "the manifest stands on one line";
                 };
         // The place is one of the text as it was given.
         return new Finding(
-                rule, rule.severity(), source, repair.place(), message, repair.verdict(), rule.fix(), List.of());
+                rule,
+                rule.severity(),
+                source,
+                repair.place(),
+                message,
+                repair.verdict(),
+                rule.fix(),
+                List.of());
     }
 
     private static Stream<Finding> parameter(Rule rule, Subject subject) {
@@ -200,7 +240,11 @@ final class TextRules {
                                 source.manifest().faults().stream()
                                         .map(
                                                 f ->
-                                                        rule.at(source, f.place(), "kubectl cannot read this part of the text")
+                                                        rule.at(
+                                                                        source,
+                                                                        f.place(),
+                                                                        "kubectl cannot read this"
+                                                                            + " part of the text")
                                                                 .verdict("error: " + f.text())));
     }
 
@@ -214,8 +258,23 @@ final class TextRules {
                                                         rule.at(
                                                                         item.source(),
                                                                         r.place(),
-                                                                        "`%s` stands in line %d already; that one is lost".formatted(r.path(), r.first().line()))
-                                                                .verdict("kubectl drops the first one in silence; a server that gets YAML answers: strict decoding error: key set twice".replace("key set twice", "yaml: unmarshal errors: line %d: key \"%s\" already set in map".formatted(r.place().line(), last(r.path()))))));
+                                                                        "`%s` stands in line %d already; that one is lost"
+                                                                                .formatted(
+                                                                                        r.path(),
+                                                                                        r.first()
+                                                                                                .line()))
+                                                                .verdict(
+                                                                        "kubectl drops the first one in silence; a server that gets YAML answers: strict decoding error: key set twice"
+                                                                                .replace(
+                                                                                        "key set"
+                                                                                            + " twice",
+                                                                                        "yaml: unmarshal errors: line %d: key \"%s\" already set in map"
+                                                                                                .formatted(
+                                                                                                        r.place()
+                                                                                                                .line(),
+                                                                                                        last(
+                                                                                                                r
+                                                                                                                        .path()))))));
     }
 
     private static String last(String path) {
@@ -240,7 +299,9 @@ final class TextRules {
                                         scalars(
                                                 item,
                                                 e.getValue(),
-                                                path.isEmpty() ? e.getKey() : path + "." + e.getKey(),
+                                                path.isEmpty()
+                                                        ? e.getKey()
+                                                        : path + "." + e.getKey(),
                                                 inherits(field) ? field : e.getKey()));
         var items = value.items().stream().flatMap(v -> scalars(item, v, path, field));
         return Stream.concat(fields, items);

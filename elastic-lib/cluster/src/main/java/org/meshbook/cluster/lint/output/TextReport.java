@@ -59,7 +59,10 @@ public final class TextReport {
         int length = Math.max(1, Math.min(finding.place().length(), points - column + 1));
         lines.add("    " + line.substring(from, to));
         int caret = column - 1 - shift;
-        lines.add("    " + " ".repeat(caret) + "^".repeat(Math.max(1, Math.min(length, WIDTH - caret))));
+        lines.add(
+                "    "
+                        + " ".repeat(caret)
+                        + "^".repeat(Math.max(1, Math.min(length, WIDTH - caret))));
     }
 
     private static String summary(List<Finding> findings) {

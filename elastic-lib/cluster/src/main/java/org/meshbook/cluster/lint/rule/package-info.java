@@ -1,8 +1,8 @@
 /// What a rule of the linter is made of: what it reads ([Subject], [Source], [Item]) and what it
 /// says ([Finding]).
 ///
-/// Way: Source.read → Subject → Rule.findings → Finding. May import: `cluster`,
-/// `cluster.manifest`. Threads: values are immutable. Stability: internal.
+/// Way: Source.read → Subject → Rule.findings → Finding. May import: `cluster`, `cluster.manifest`.
+/// Threads: values are immutable. Stability: internal.
 @NullMarked
 package org.meshbook.cluster.lint.rule;
 

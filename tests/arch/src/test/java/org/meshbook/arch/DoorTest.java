@@ -1,20 +1,17 @@
 package org.meshbook.arch;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.meshbook.elastic.slices.Clock;
 import org.meshbook.elastic.slices.SliceLost;
-
-import java.time.Duration;
-import java.util.Set;
-import java.util.TreeSet;
 
 /// What only some rooms may touch: libraries, standard streams, sleep, the making of a loss.
 class DoorTest {
@@ -45,6 +42,7 @@ class DoorTest {
         "io.netty..,                  elastic.wire elastic.transport elastic.worker elastic.head"
                 + " elastic.controller",
         "dev.hardwood..,              elastic.data.source",
+        "dev.cel..,                   cluster.schema",
         "org.jline..,                 kernel.console.line",
         "picocli..,                   kernel.app magics.args magics.cli bench",
         "org.apache.opendal..,        elastic.checkpoint.tier.bucket",

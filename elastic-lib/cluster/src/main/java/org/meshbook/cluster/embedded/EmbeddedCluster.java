@@ -1,5 +1,12 @@
 package org.meshbook.cluster.embedded;
 
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.meshbook.cluster.AdmissionHook;
 import org.meshbook.cluster.AdmissionHook.Review;
 import org.meshbook.cluster.ApiException;
@@ -10,16 +17,8 @@ import org.meshbook.cluster.ResourceKey;
 import org.meshbook.cluster.ResourceKind;
 import org.meshbook.cluster.WatchEvent;
 import org.meshbook.cluster.store.Store;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
-
-import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /// A cluster inside this process.
 public final class EmbeddedCluster implements Cluster {
@@ -36,13 +35,20 @@ public final class EmbeddedCluster implements Cluster {
                     "deletionGracePeriodSeconds",
                     "generateName");
 
+    /// Kinds whose changes are not counted.
+    private static final Set<ResourceKind> UNCOUNTED =
+            Set.of(Kinds.NAMESPACE, Kinds.NODE, Kinds.SERVICE, Kinds.CONFIG_MAP, Kinds.EVENT);
+
     private final Settings settings;
     private final Store store = new Store();
+    private final PodPriority priority = new PodPriority(store);
+    private final Intake intake;
     private final Lifecycle lifecycle;
     private final Names names;
 
     private EmbeddedCluster(Settings settings) {
         this.settings = settings;
+        intake = new Intake(settings.profile());
         lifecycle = new Lifecycle(store, settings.clock());
         names = new Names(settings.random());
     }
@@ -59,12 +65,15 @@ public final class EmbeddedCluster implements Cluster {
 
     @Override
     public Optional<Resource> find(ResourceKey key) {
-        return store.find(key);
+        return store.find(key).map(object -> intake.show(object, key.kind()));
     }
 
     @Override
     public List<Resource> list(ResourceKind kind, String namespace) {
-        return store.list(kind, namespace);
+        var kept = store.list(kind, namespace);
+        return Kinds.kept(kind).equals(kind)
+                ? kept
+                : kept.stream().map(object -> intake.show(object, kind)).toList();
     }
 
     @Override
@@ -74,52 +83,60 @@ public final class EmbeddedCluster implements Cluster {
 
     @Override
     public Resource create(Resource object, WriteOptions options) {
-        // 1. a name and a place
-        var named = object.with(json -> name(json, object.kind()));
-        var kind = named.key().kind();
-        checkNamespace(named);
-        // 2. the server's own fields
-        var fresh = named.with(json -> begin(json, kind));
-        // 3. hooks change it, then check it
-        var wanted = admit(fresh, Optional.empty());
+        // 1. what the request brings, in the version in which it is kept
+        var kind = intake.kind(object);
+        var read = intake.read(object, options);
+        // 2. a name, a place and the server's own fields
+        var fresh = read.with(json -> begin(json, Kinds.kept(kind)));
+        checkNamespace(fresh);
+        // 3. hooks change it, the schema and then the hooks check it
+        var wanted = admit(fresh, Optional.empty(), kind);
         // 4. store it
         if (options.dryRun()) {
-            store.find(wanted.key())
-                    .ifPresent(
-                            _ -> {
-                                throw ApiException.alreadyExists(kind, wanted.name());
-                            });
-            return wanted;
+            if (store.find(wanted.key()).isPresent()) {
+                throw ApiException.alreadyExists(kind, wanted.name());
+            }
+            return intake.show(wanted, kind);
         }
-        return lifecycle.put(wanted, null);
+        return intake.show(lifecycle.put(wanted, null), kind);
     }
 
     @Override
     public Resource update(Resource object, WriteOptions options) {
-        return replace(object, options.dryRun(), before -> admit(merged(object, before), before));
+        var kind = intake.kind(object);
+        var read = intake.read(object, options);
+        var stored =
+                replace(
+                        read,
+                        options.dryRun(),
+                        before -> admit(merged(read, before), Optional.of(before), kind));
+        return intake.show(stored, kind);
     }
 
-    private Resource merged(Resource object, Resource before) {
+    private static Resource merged(Resource object, Resource before) {
         return object.with(
                 json -> {
                     keep(json, before.json(), STATUS);
                     for (var field : OWN_FIELDS) {
-                        keep(json.withObject(META), before.json().get(META), field);
+                        keep(json.withObjectProperty(META), before.json().get(META), field);
                     }
                 });
     }
 
     @Override
     public Resource updateStatus(Resource object) {
-        return replace(
-                object,
-                false,
-                before ->
-                        before.with(
-                                json -> {
-                                    json.remove(STATUS);
-                                    keep(json, object.json(), STATUS);
-                                }));
+        var kind = intake.kind(object);
+        var read = intake.read(object, WriteOptions.PLAIN);
+        var stored = replace(read, false, before -> reported(read, before, kind));
+        return intake.show(stored, kind);
+    }
+
+    private Resource reported(Resource object, Resource before, ResourceKind kind) {
+        var json = Store.shallow(before.json());
+        keep(json, object.json(), STATUS);
+        var after = new Resource(json);
+        intake.check(after, Optional.of(before), kind);
+        return after;
     }
 
     @Override
@@ -139,20 +156,14 @@ public final class EmbeddedCluster implements Cluster {
 
     @Override
     public Watch watch(ResourceKind kind, Consumer<WatchEvent> listener) {
-        return store.watch(kind, listener);
-    }
-
-    private void name(ObjectNode json, ResourceKind kind) {
-        var metadata = json.withObject(META);
-        var base = metadata.path("generateName").asString("");
-        if (metadata.path("name").asString("").isEmpty() && !base.isEmpty()) {
-            metadata.put("name", names.after(base));
+        if (Kinds.kept(kind).equals(kind)) {
+            return store.watch(kind, listener);
         }
-        if (!kind.namespaced()) {
-            metadata.remove("namespace");
-        } else if (metadata.path("namespace").asString("").isEmpty()) {
-            metadata.put("namespace", "default");
-        }
+        return store.watch(
+                kind,
+                event ->
+                        listener.accept(
+                                new WatchEvent(event.type(), intake.show(event.object(), kind))));
     }
 
     private void checkNamespace(Resource object) {
@@ -174,33 +185,47 @@ public final class EmbeddedCluster implements Cluster {
 
     private void begin(ObjectNode json, ResourceKind kind) {
         json.remove(STATUS);
-        json.put("apiVersion", kind.apiVersion());
-        var metadata = json.withObject(META);
-        metadata.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds"));
-        metadata.remove("resourceVersion");
+        var metadata = json.withObjectProperty(META);
+        name(metadata, kind);
+        metadata.remove(
+                List.of("deletionTimestamp", "deletionGracePeriodSeconds", "resourceVersion"));
         metadata.put("uid", names.uid());
         var now = settings.clock().instant().truncatedTo(ChronoUnit.SECONDS);
-        metadata.put("creationTimestamp", now.toString()).put("generation", 1);
+        metadata.put("creationTimestamp", now.toString());
+        if (!UNCOUNTED.contains(kind)) {
+            metadata.put("generation", 1L);
+        }
         if (kind.equals(Kinds.NAMESPACE)) {
-            metadata.withObject("labels")
-                    .put("kubernetes.io/metadata.name", metadata.path("name").asString(""));
+            metadata.withObjectProperty("labels")
+                    .set("kubernetes.io/metadata.name", metadata.get("name"));
             json.putObject(STATUS).put("phase", "Active");
         } else if (kind.equals(Kinds.POD)) {
             json.putObject(STATUS).put("phase", "Pending");
         }
     }
 
-    private Resource admit(Resource object, Resource before) {
-        return admit(object, Optional.of(before));
+    private void name(ObjectNode metadata, ResourceKind kind) {
+        var base = metadata.path("generateName").asString("");
+        if (metadata.path("name").asString("").isEmpty() && !base.isEmpty()) {
+            metadata.put("name", names.after(base));
+        }
+        if (!kind.namespaced()) {
+            metadata.remove("namespace");
+        } else if (metadata.path("namespace").asString("").isEmpty()) {
+            metadata.put("namespace", "default");
+        }
     }
 
-    private Resource admit(Resource object, Optional<Resource> before) {
-        var kind = object.key().kind();
+    /// Lets the hooks change an object, then checks it against its schema, then lets them check it.
+    private Resource admit(Resource object, Optional<Resource> before, ResourceKind asked) {
+        var kind = Kinds.kept(asked);
         var hooks = settings.hooks().stream().filter(h -> h.kinds().contains(kind)).toList();
-        var changed = object;
+        boolean newPod = kind.equals(Kinds.POD) && before.isEmpty();
+        var changed = newPod ? priority.give(object) : object;
         for (var hook : hooks) {
             changed = hook.mutate(new Review(changed, before));
         }
+        intake.check(changed, before, asked);
         for (var hook : hooks) {
             check(hook, new Review(changed, before));
         }
@@ -248,18 +273,20 @@ public final class EmbeddedCluster implements Cluster {
 
     /// The generation grows with every change but of metadata and status.
     private static Resource numbered(Resource after, Resource before) {
+        var json = Store.shallow(after.json());
+        var metadata = Store.shallow((ObjectNode) json.get(META));
+        json.set(META, metadata);
+        metadata.put("resourceVersion", Long.toString(before.resourceVersion()));
         boolean same =
                 Stream.concat(
                                 after.json().propertyNames().stream(),
                                 before.json().propertyNames().stream())
                         .filter(field -> !field.equals(META) && !field.equals(STATUS))
                         .allMatch(f -> Same.both(after.json().get(f), before.json().get(f)));
-        return after.with(
-                json -> {
-                    var metadata = json.withObject(META);
-                    metadata.put("generation", before.generation() + (same ? 0 : 1));
-                    metadata.put("resourceVersion", Long.toString(before.resourceVersion()));
-                });
+        if (before.generation() > 0 && !same) {
+            metadata.put("generation", before.generation() + 1);
+        }
+        return new Resource(json);
     }
 
     private static void keep(ObjectNode target, JsonNode source, String field) {

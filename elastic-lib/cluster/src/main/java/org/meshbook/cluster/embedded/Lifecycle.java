@@ -1,5 +1,10 @@
 package org.meshbook.cluster.embedded;
 
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Cluster.Propagation;
@@ -8,15 +13,8 @@ import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKey;
 import org.meshbook.cluster.ResourceKind;
 import org.meshbook.cluster.store.Store;
-
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
-
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.function.Consumer;
 
 /// How objects go: finalizers, the grace of pods, owners and what they own, namespaces and what is
 /// in them.
@@ -75,7 +73,9 @@ final class Lifecycle {
             marked = marked.with(json -> finalizers(json).add(FOREGROUND));
         }
         if (object.kind().equals(Kinds.NAMESPACE)) {
-            marked = marked.with(json -> json.withObject("status").put("phase", "Terminating"));
+            marked =
+                    marked.with(
+                            json -> json.withObjectProperty("status").put("phase", "Terminating"));
         }
         if (free(marked)) {
             drop(object);
@@ -92,7 +92,7 @@ final class Lifecycle {
     }
 
     private void stamp(ObjectNode json, int grace) {
-        var metadata = json.withObject(META);
+        var metadata = json.withObjectProperty(META);
         Instant at = clock.instant().truncatedTo(ChronoUnit.SECONDS).plusSeconds(grace);
         metadata.put("deletionTimestamp", at.toString()).put(GRACE, grace);
         if (metadata.path("generation").asLong(0) > 0) {
@@ -101,7 +101,7 @@ final class Lifecycle {
     }
 
     private static ArrayNode finalizers(ObjectNode json) {
-        return json.withObject(META).withArray("finalizers");
+        return json.withObjectProperty(META).withArrayProperty("finalizers");
     }
 
     /// A pod that runs on a node is told to end and has time to; all else goes at once.
@@ -178,7 +178,7 @@ final class Lifecycle {
     }
 
     private static void dropOwner(ObjectNode json, String uid) {
-        var owners = json.withObject(META).withArray("ownerReferences");
+        var owners = json.withObjectProperty(META).withArrayProperty("ownerReferences");
         owners.removeIf(owner -> owner.path("uid").asString("").equals(uid));
     }
 

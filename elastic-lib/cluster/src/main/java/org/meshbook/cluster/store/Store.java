@@ -1,16 +1,5 @@
 package org.meshbook.cluster.store;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.cluster.ApiException;
-import org.meshbook.cluster.Cluster;
-import org.meshbook.cluster.Kinds;
-import org.meshbook.cluster.Resource;
-import org.meshbook.cluster.ResourceKey;
-import org.meshbook.cluster.ResourceKind;
-import org.meshbook.cluster.WatchEvent;
-
-import tools.jackson.databind.node.ObjectNode;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -22,6 +11,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.cluster.ApiException;
+import org.meshbook.cluster.Cluster;
+import org.meshbook.cluster.Kinds;
+import org.meshbook.cluster.Resource;
+import org.meshbook.cluster.ResourceKey;
+import org.meshbook.cluster.ResourceKind;
+import org.meshbook.cluster.WatchEvent;
+import tools.jackson.databind.node.ObjectNode;
 
 /// All objects, by kind and name, and their one counter of versions.
 ///
@@ -252,7 +250,9 @@ public final class Store {
         return new Resource(json);
     }
 
-    private static ObjectNode shallow(ObjectNode node) {
+    /// @param node an object
+    /// @return a copy that shares what the fields hold
+    public static ObjectNode shallow(ObjectNode node) {
         var copy = node.objectNode();
         node.properties().forEach(field -> copy.set(field.getKey(), field.getValue()));
         return copy;

@@ -1,16 +1,5 @@
 package org.meshbook.cluster.embedded;
 
-import org.meshbook.cluster.Cluster;
-import org.meshbook.cluster.Cluster.WriteOptions;
-import org.meshbook.cluster.Resource;
-import org.meshbook.cluster.ResourceKind;
-import org.meshbook.cluster.control.ControlLoop;
-import org.meshbook.cluster.control.Controller;
-
-import tools.jackson.core.json.JsonReadFeature;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,6 +7,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.meshbook.cluster.Cluster;
+import org.meshbook.cluster.Cluster.WriteOptions;
+import org.meshbook.cluster.Resource;
+import org.meshbook.cluster.ResourceKind;
+import org.meshbook.cluster.control.ControlLoop;
+import org.meshbook.cluster.control.Controller;
+import org.meshbook.cluster.manifest.Manifest;
 
 /// A cluster and its controllers under a clock that a test turns by hand.
 ///
@@ -25,12 +21,6 @@ import java.util.function.UnaryOperator;
 /// every run.
 public final class Rig implements AutoCloseable {
     private static final int ENDLESS = 100_000;
-
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .enable(JsonReadFeature.ALLOW_UNQUOTED_PROPERTY_NAMES)
-                    .enable(JsonReadFeature.ALLOW_SINGLE_QUOTES)
-                    .build();
 
     private Instant now = Instant.parse("2026-12-01T00:00:00Z");
     private final EmbeddedCluster cluster;
@@ -110,10 +100,10 @@ public final class Rig implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError("no %s %s".formatted(kind.kind(), path)));
     }
 
-    /// @param text one object as JSON; names of fields need no quotes, texts may have single ones
+    /// @param text one object in YAML
     /// @return it
     public static Resource parse(String text) {
-        return new Resource((ObjectNode) JSON.readTree(text));
+        return Manifest.read("test", text).complete().getFirst().resource();
     }
 
     @Override

@@ -205,6 +205,7 @@ public final class Lease {
                         && had.heartbeat().equals(asked.heartbeat())
                         && had.spares() == asked.spares()
                         && had.suspend() == asked.suspend()
+                        && had.priority().equals(asked.priority())
                         && had.notice().equals(asked.notice());
         if (!same) {
             throw new MagicException(

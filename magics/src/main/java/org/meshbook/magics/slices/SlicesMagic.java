@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.elastic.controller.session.ProvisionRequest;
+import org.meshbook.elastic.slices.Priority;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
@@ -49,6 +50,11 @@ public final class SlicesMagic implements Magic {
                                     "--suspend",
                                     "puts a slice that is asked to end into an image, within the"
                                             + " notice; it comes back with it"),
+                            new Flag(
+                                    "--priority",
+                                    "P",
+                                    "very-low to very-high or a number: a lost slice takes the"
+                                            + " place of one with a lower priority (medium)"),
                             Flag.plain("--release", "frees the slices")));
 
     private final Lease lease;
@@ -139,6 +145,9 @@ public final class SlicesMagic implements Magic {
                         time(given, "--heartbeat", SHORTEST_HEARTBEAT, request.heartbeat()));
         request = request.withSpares(given.count("--spares", 0, MOST_SLICES).orElse(0));
         request = request.withSuspend(given.has("--suspend"));
+        if (given.has("--priority")) {
+            request = request.withPriority(Priority.of(given.text("--priority").orElse("")));
+        }
         return request.withNotice(time(given, "--notice", Duration.ZERO, request.notice()));
     }
 

@@ -515,6 +515,9 @@ final class Fleet implements AutoCloseable {
                     () -> {
                         try {
                             work.run();
+                        } catch (RejectedExecutionException e) {
+                            // What it wanted to do later is not needed after close.
+                            LOG.log(System.Logger.Level.DEBUG, "closed meanwhile");
                         } catch (RuntimeException e) {
                             LOG.log(System.Logger.Level.ERROR, "membership change failed", e);
                         }

@@ -108,6 +108,14 @@ final class HostProcess {
         return imageBytes;
     }
 
+    /// Asks it to end, as whoever runs the machines would.
+    void terminate() {
+        if (process != null && !ended) {
+            // Not through the process itself, which would close its input and so end it at once.
+            boolean unused = process.toHandle().destroy();
+        }
+    }
+
     void leaves() {
         leaving = true;
     }

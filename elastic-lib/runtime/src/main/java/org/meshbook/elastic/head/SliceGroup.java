@@ -5,6 +5,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.elastic.slices.Priority;
 import org.meshbook.elastic.slices.SliceState;
 import org.meshbook.elastic.wire.proto.SliceInfo;
 
@@ -30,7 +33,8 @@ final class SliceGroup {
     private long untilMicros;
     private int quickFailures;
     private boolean restartDue;
-    private boolean swapped;
+    private String instead = "";
+    private @Nullable SliceGroup evictedFor;
 
     SliceGroup(Lease lease, int id, int hostCount, int devices) {
         this.lease = lease;
@@ -66,6 +70,10 @@ final class SliceGroup {
 
     SliceState state() {
         return state;
+    }
+
+    Instant since() {
+        return since;
     }
 
     boolean healthy() {
@@ -167,7 +175,7 @@ final class SliceGroup {
 
     /// @param as LOST, or HUNG until its processes have been ended
     void lost(SliceState as, String why) {
-        swapped = false;
+        instead = "";
         boolean lived = state.holds() && System.nanoTime() - sinceNanos >= SHORT_LIFE.toNanos();
         quickFailures = lived ? 0 : quickFailures + 1;
         cause = why;
@@ -182,13 +190,42 @@ final class SliceGroup {
         restartDue = true;
     }
 
-    /// Its next generation is a spare that takes its place.
-    void swap() {
-        swapped = true;
+    /// Its next generation is another one that takes its place.
+    ///
+    /// @param which as "an idle spare"
+    void swap(String which) {
+        instead = which;
     }
 
     boolean isSwapped() {
-        return swapped;
+        return !instead.isEmpty();
+    }
+
+    /// @return what took its place; empty if it is its own
+    String instead() {
+        return instead;
+    }
+
+    /// It has to make room for a lost one of a higher priority.
+    void evict(SliceGroup lost) {
+        evictedFor = lost;
+    }
+
+    Optional<SliceGroup> evictedFor() {
+        return Optional.ofNullable(evictedFor);
+    }
+
+    void roomIsMade() {
+        evictedFor = null;
+    }
+
+    Priority priority() {
+        return new Priority(Math.max(1, lease.allocation().orElseThrow().getPriority()));
+    }
+
+    /// @return as "slice 2 of session s1 (priority low)"
+    String title() {
+        return "slice %d of session %s (priority %s)".formatted(id, lease.id(), priority());
     }
 
     boolean canRestart() {

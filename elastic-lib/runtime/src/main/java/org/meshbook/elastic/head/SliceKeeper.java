@@ -4,7 +4,9 @@ import io.grpc.stub.StreamObserver;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -43,6 +45,10 @@ final class SliceKeeper {
     private final BiConsumer<Duration, Note> later;
     private final Set<HostProcess> hosts = new HashSet<>();
     private final Spares spares;
+
+    /// Slices that made room, and for whom, until they are back.
+    private final Map<SliceGroup, Lease> displaced = new HashMap<>();
+
     private int headPort;
 
     SliceKeeper(Starter starter, EventLog log, BiConsumer<Duration, Note> later) {
@@ -77,8 +83,13 @@ final class SliceKeeper {
     void release(Lease lease) {
         lease.slices().forEach(slice -> slice.hosts().forEach(HostProcess::kill));
         lease.slices().forEach(SliceKeeper::dropImages);
+        lease.slices().forEach(displaced::remove);
         spares.release(lease);
         lease.released();
+        // Who had made room for it may come back at once.
+        var back = displaced.keySet().stream().filter(s -> displaced.get(s) == lease).toList();
+        back.forEach(SliceGroup::restartDue);
+        back.forEach(this::restart);
     }
 
     private static void dropImages(SliceGroup slice) {
@@ -105,6 +116,7 @@ final class SliceKeeper {
     }
 
     private void start(SliceGroup slice) {
+        displaced.remove(slice);
         var lease = slice.lease();
         var what = lease.allocation().orElseThrow();
         for (var host : slice.nextGeneration()) {
@@ -178,10 +190,14 @@ final class SliceKeeper {
 
     private EventInfo joined(SliceGroup slice, HostProcess host) {
         return slice.isSwapped()
-                ? note(
+                ? noted(
                         slice,
-                        "swapped",
-                        "process %d, a spare, took its place".formatted(host.pid()))
+                        event(
+                                        slice,
+                                        "swapped",
+                                        "process %d, %s, took its place"
+                                                .formatted(host.pid(), slice.instead()))
+                                .setInstead(slice.instead()))
                 : note(slice, "joined", "");
     }
 
@@ -210,7 +226,10 @@ final class SliceKeeper {
             HostProcess host, StreamObserver<WorkerWelcome> link, WorkerLeaving leaving) {
         var slice = host.slice();
         var notice = Duration.ofMillis(leaving.getNoticeMs());
-        var cause = "process %d %s".formatted(host.pid(), leaving.getCause());
+        var cause =
+                slice.evictedFor()
+                        .map(lost -> "it makes room for " + lost.title())
+                        .orElse("process %d %s".formatted(host.pid(), leaving.getCause()));
         if (notice.isPositive() && slice.lease().attached() && slice.has(host) && slice.serves()) {
             announced(host, notice, cause);
             return;
@@ -271,7 +290,7 @@ final class SliceKeeper {
         slice.hosts().forEach(HostProcess::letGo);
         slice.hosts().forEach(h -> later.accept(END_AFTER_LEAVING, new Note.EndDue(h)));
         var delay = Duration.ofMillis(slice.lease().allocation().orElseThrow().getRestartDelayMs());
-        later.accept(delay, new Note.RestartDue(slice, slice.generation()));
+        later.accept(Eviction.away(slice, delay), new Note.RestartDue(slice, slice.generation()));
     }
 
     /// The program has moved off slices that announced their end.
@@ -298,6 +317,9 @@ final class SliceKeeper {
         if (slice.has(host) && slice.allEnded() && slice.state() == SliceState.HUNG) {
             slice.fenced();
             slice.lease().push(Optional.empty());
+        }
+        if (!slice.running() && slice.allEnded()) {
+            slice.evictedFor().ifPresent(lost -> takePlace(lost, slice));
         }
         restart(slice);
     }
@@ -402,11 +424,33 @@ final class SliceKeeper {
         slice.hosts().stream().filter(other -> !other.isLeaving()).forEach(HostProcess::kill);
         // 3. Start again: by a spare as soon as the old processes are gone.
         if (spares.take(lease)) {
-            slice.swap();
+            slice.swap("an idle spare");
             slice.restartDue();
             restart(slice);
         } else {
-            later.accept(delay, new Note.RestartDue(slice, slice.generation()));
+            Eviction.victim(slice, delay, hosts).ifPresent(victim -> evict(victim, slice));
+            later.accept(
+                    Eviction.away(slice, delay), new Note.RestartDue(slice, slice.generation()));
+        }
+    }
+
+    /// The victim hears of it as of any other notice: its program moves off it, or it is suspended.
+    private void evict(SliceGroup victim, SliceGroup lost) {
+        note(victim, "evicted", "makes room for " + lost.title());
+        victim.evict(lost);
+        victim.hosts().forEach(HostProcess::terminate);
+        var end = Eviction.notice(victim).plus(END_AFTER_LEAVING);
+        victim.hosts().forEach(host -> later.accept(end, new Note.EndDue(host)));
+    }
+
+    /// The lost slice takes the place of the victim, unless it is back already or released.
+    private void takePlace(SliceGroup lost, SliceGroup victim) {
+        victim.roomIsMade();
+        displaced.put(victim, lost.lease());
+        if (!lost.running() && lost.lease().slices().contains(lost)) {
+            lost.swap(victim.title());
+            lost.restartDue();
+            restart(lost);
         }
     }
 
@@ -434,15 +478,19 @@ final class SliceKeeper {
     }
 
     private EventInfo note(SliceGroup slice, String kind, String text) {
+        return noted(slice, event(slice, kind, text));
+    }
+
+    private EventInfo noted(SliceGroup slice, EventInfo.Builder event) {
         LOG.log(
                 Level.INFO,
                 "session={0} slice={1} generation={2} {3} {4}",
                 slice.lease().id(),
                 slice.id(),
                 slice.generation(),
-                kind,
-                text);
-        return log.add(event(slice, kind, text));
+                event.getKind(),
+                event.getText());
+        return log.add(event);
     }
 
     private EventInfo lost(SliceGroup slice, LossKind kind, String cause) {

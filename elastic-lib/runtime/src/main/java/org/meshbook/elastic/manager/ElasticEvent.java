@@ -100,16 +100,21 @@ public sealed interface ElasticEvent {
         }
     }
 
-    /// An idle spare took the place of a lost slice, in the mesh too: it has the same index. What
-    /// lay on the lost one stays lost.
+    /// Another slice took the place of a lost one, in the mesh too: it has the same index. What lay
+    /// on the lost one stays lost.
     ///
     /// @param slice index
-    /// @param generation of the spare's processes
-    record Swapped(Instant at, int slice, int generation) implements ElasticEvent {
+    /// @param generation of the new processes
+    /// @param instead which one, as "an idle spare"
+    record Swapped(Instant at, int slice, int generation, String instead) implements ElasticEvent {
         @Override
         public String toString() {
             return Words.line(
-                    at, "a spare took the place of slice %d (generation %d)", slice, generation);
+                    at,
+                    "%s took the place of slice %d (generation %d)",
+                    instead,
+                    slice,
+                    generation);
         }
     }
 

@@ -177,7 +177,7 @@ final class Muster {
                 events.tell(
                         back.swapped()
                                 ? new ElasticEvent.Swapped(
-                                        back.at(), back.slice(), back.generation())
+                                        back.at(), back.slice(), back.generation(), back.instead())
                                 : new ElasticEvent.SliceBack(
                                         back.at(), back.slice(), back.generation()));
                 monitor.nudge();

@@ -45,11 +45,17 @@ public sealed interface SliceEvent {
 
     /// A slice is there, for the first time or again; it has not been probed yet.
     ///
-    /// @param swapped whether an idle spare took the place of the lost one; it has the same index
-    record Joined(Instant at, int slice, int generation, boolean swapped) implements SliceEvent {
-        /// The same slice, not a spare.
+    /// @param instead what took the place of the lost one, with its index, as "an idle spare";
+    ///   empty if it is back by itself
+    record Joined(Instant at, int slice, int generation, String instead) implements SliceEvent {
+        /// The same slice, not another one in its place.
         public Joined(Instant at, int slice, int generation) {
-            this(at, slice, generation, false);
+            this(at, slice, generation, "");
+        }
+
+        /// @return whether another one took its place
+        public boolean swapped() {
+            return !instead.isEmpty();
         }
     }
 }

@@ -16,8 +16,8 @@ import org.meshbook.elastic.transport.Fault;
 import org.meshbook.elastic.transport.FaultException;
 
 class ImageTest {
-    private static final HostArray BIG = (HostArray) Array.normal(1, 700, 900);
-    private static final HostArray SMALL = (HostArray) Array.scalar(7);
+    private static final HostArray BIG = Array.normal(1, 700, 900);
+    private static final HostArray SMALL = Array.scalar(7);
 
     @TempDir Path folder;
 

@@ -46,7 +46,10 @@ final class MembershipCodec {
             case "swapped" ->
                     Optional.of(
                             new SliceEvent.Joined(
-                                    at, event.getSlice(), event.getGeneration(), true));
+                                    at,
+                                    event.getSlice(),
+                                    event.getGeneration(),
+                                    event.getInstead()));
             case "lost" ->
                     Optional.of(
                             new SliceEvent.Lost(

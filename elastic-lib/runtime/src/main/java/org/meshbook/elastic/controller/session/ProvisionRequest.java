@@ -3,6 +3,7 @@ package org.meshbook.elastic.controller.session;
 import static org.meshbook.elastic.UsageError.require;
 
 import java.time.Duration;
+import org.meshbook.elastic.slices.Priority;
 
 /// What slices to provision.
 ///
@@ -18,6 +19,8 @@ import java.time.Duration;
 /// @param spares idle slices beside them, each of which takes the place of a lost one at once
 /// @param suspend whether a slice that is asked to end is put into an image within the notice, and
 ///   comes back with it after the restart delay; else the program moves off it
+/// @param priority beside other sessions: without an idle spare, a lost slice takes the place of
+///   one with a lower priority, unless it comes back by itself sooner than that one could be gone
 /// @param within how long to wait until all slices are healthy
 /// @param forced skips the head's check against the cores and memory of its machine
 public record ProvisionRequest(
@@ -31,6 +34,7 @@ public record ProvisionRequest(
         Duration notice,
         int spares,
         boolean suspend,
+        Priority priority,
         Duration within,
         boolean forced) {
     private static final String ENGINE = "onnx";
@@ -66,6 +70,7 @@ public record ProvisionRequest(
                 Duration.ofSeconds(10),
                 0,
                 false,
+                Priority.MEDIUM,
                 Duration.ofSeconds(60),
                 false);
     }
@@ -84,6 +89,7 @@ public record ProvisionRequest(
                 notice,
                 spares,
                 suspend,
+                priority,
                 within,
                 forced);
     }
@@ -102,6 +108,7 @@ public record ProvisionRequest(
                 notice,
                 spares,
                 suspend,
+                priority,
                 within,
                 forced);
     }
@@ -120,6 +127,7 @@ public record ProvisionRequest(
                 notice,
                 spares,
                 suspend,
+                priority,
                 within,
                 forced);
     }
@@ -138,6 +146,7 @@ public record ProvisionRequest(
                 notice,
                 spares,
                 suspend,
+                priority,
                 within,
                 forced);
     }
@@ -156,6 +165,7 @@ public record ProvisionRequest(
                 notice,
                 spares,
                 suspend,
+                priority,
                 within,
                 forced);
     }
@@ -174,6 +184,7 @@ public record ProvisionRequest(
                 notice,
                 spares,
                 suspend,
+                priority,
                 within,
                 forced);
     }
@@ -192,6 +203,7 @@ public record ProvisionRequest(
                 notice,
                 spares,
                 suspend,
+                priority,
                 within,
                 forced);
     }
@@ -210,6 +222,7 @@ public record ProvisionRequest(
                 notice,
                 spares,
                 suspend,
+                priority,
                 within,
                 forced);
     }
@@ -228,6 +241,26 @@ public record ProvisionRequest(
                 notice,
                 spares,
                 suspend,
+                priority,
+                within,
+                forced);
+    }
+
+    /// @param priority see [#priority()]
+    /// @return a changed copy
+    public ProvisionRequest withPriority(Priority priority) {
+        return new ProvisionRequest(
+                slices,
+                hosts,
+                devices,
+                engine,
+                threads,
+                restartDelay,
+                heartbeat,
+                notice,
+                spares,
+                suspend,
+                priority,
                 within,
                 forced);
     }
@@ -246,6 +279,7 @@ public record ProvisionRequest(
                 notice,
                 spares,
                 suspend,
+                priority,
                 within,
                 forced);
     }
@@ -263,6 +297,7 @@ public record ProvisionRequest(
                 notice,
                 spares,
                 suspend,
+                priority,
                 within,
                 true);
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.meshbook.elastic.controller.Membership;
 import org.meshbook.elastic.controller.link.MembershipBoard;
+import org.meshbook.elastic.slices.Priority;
 import org.meshbook.elastic.slices.SliceState;
 import org.meshbook.elastic.slices.SliceView;
 import org.meshbook.elastic.wire.proto.ProvisionSlices;
@@ -28,6 +29,7 @@ final class Provisioning {
                 .setNoticeMs(request.notice().toMillis())
                 .setSpares(request.spares())
                 .setSuspend(request.suspend())
+                .setPriority(request.priority().value())
                 .setForced(request.forced())
                 .build();
     }
@@ -42,7 +44,8 @@ final class Provisioning {
                 .withHeartbeat(Duration.ofMillis(message.getHeartbeatMs()))
                 .withNotice(Duration.ofMillis(message.getNoticeMs()))
                 .withSpares(message.getSpares())
-                .withSuspend(message.getSuspend());
+                .withSuspend(message.getSuspend())
+                .withPriority(new Priority(message.getPriority()));
     }
 
     static void awaitHealthy(MembershipBoard board, ProvisionRequest request)

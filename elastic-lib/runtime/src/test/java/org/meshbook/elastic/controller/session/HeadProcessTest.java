@@ -183,7 +183,7 @@ final class HeadProcessTest {
                             event ->
                                     assertThat(event.text())
                                             .isEqualTo(
-                                                    "process %d, a spare, took its place"
+                                                    "process %d, an idle spare, took its place"
                                                             .formatted(
                                                                     hosts(session, 1)
                                                                             .getFirst()

@@ -59,6 +59,7 @@ final class Head {
     private final EventLog log;
     private final SessionFiles files;
     private final SliceKeeper keeper;
+    private final Guests guests;
     private Optional<Duration> stay = Optional.empty();
     private boolean ending;
     private int idleTurn;
@@ -67,6 +68,7 @@ final class Head {
     Head(RuntimeFolder folder, WorkFolders work) {
         log = new EventLog(folder.file("events.log"));
         files = new SessionFiles(folder);
+        guests = new Guests(folder);
         keeper = new SliceKeeper(new Starter(folder, work, this::post), log, this::later);
     }
 
@@ -83,11 +85,13 @@ final class Head {
 
     void awaitEnd() throws InterruptedException {
         finished.await();
+        guests.close();
     }
 
     /// Ends all workers from any thread, when the process is being ended from outside.
     void killAll() {
         keeper.killAll();
+        guests.close();
     }
 
     private void later(Duration delay, Note note) {
@@ -107,6 +111,7 @@ final class Head {
                 case Note.IdleDue due -> idleDue(due);
                 case Note.StatusAsked asked -> answer(asked.answer(), status());
                 case Note.EventsAsked asked -> answer(asked.answer(), events(asked));
+                case Note.GuestAsked asked -> guests.ask(asked.request(), asked.answer());
                 case Note.KeepAsked asked -> keep(asked);
                 case Note.StopAsked asked -> stop(asked);
                 case Note.StopDue _ -> finished.countDown();

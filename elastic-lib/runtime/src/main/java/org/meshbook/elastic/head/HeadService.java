@@ -40,6 +40,10 @@ final class HeadService {
                         ServerCalls.asyncUnaryCall(
                                 (ask, answer) -> head.accept(new Note.EventsAsked(ask, answer))))
                 .addMethod(
+                        HeadMethods.GUEST,
+                        ServerCalls.asyncUnaryCall(
+                                (ask, answer) -> head.accept(new Note.GuestAsked(ask, answer))))
+                .addMethod(
                         HeadMethods.KEEP,
                         ServerCalls.asyncUnaryCall(
                                 (ask, answer) -> head.accept(new Note.KeepAsked(ask, answer))))

@@ -3,6 +3,8 @@ package org.meshbook.elastic.head;
 import io.grpc.stub.StreamObserver;
 import org.meshbook.elastic.wire.proto.EventsReply;
 import org.meshbook.elastic.wire.proto.EventsRequest;
+import org.meshbook.elastic.wire.proto.GuestReply;
+import org.meshbook.elastic.wire.proto.GuestRequest;
 import org.meshbook.elastic.wire.proto.KeepReply;
 import org.meshbook.elastic.wire.proto.KeepRequest;
 import org.meshbook.elastic.wire.proto.ProvisionSlices;
@@ -73,6 +75,9 @@ sealed interface Note {
 
     /// Somebody asks for the event log.
     record EventsAsked(EventsRequest request, StreamObserver<EventsReply> answer) implements Note {}
+
+    /// Somebody asks for a guest.
+    record GuestAsked(GuestRequest request, StreamObserver<GuestReply> answer) implements Note {}
 
     /// Somebody asks the head to stay.
     record KeepAsked(KeepRequest request, StreamObserver<KeepReply> answer) implements Note {}

@@ -6,6 +6,8 @@ import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.protobuf.ProtoUtils;
 import org.meshbook.elastic.wire.proto.EventsReply;
 import org.meshbook.elastic.wire.proto.EventsRequest;
+import org.meshbook.elastic.wire.proto.GuestReply;
+import org.meshbook.elastic.wire.proto.GuestRequest;
 import org.meshbook.elastic.wire.proto.KeepReply;
 import org.meshbook.elastic.wire.proto.KeepRequest;
 import org.meshbook.elastic.wire.proto.SessionReply;
@@ -75,6 +77,14 @@ public final class HeadMethods {
                     "Keep",
                     KeepRequest.getDefaultInstance(),
                     KeepReply.getDefaultInstance());
+
+    /// Starts what lives in the head beside the slices.
+    public static final MethodDescriptor<GuestRequest, GuestReply> GUEST =
+            method(
+                    MethodType.UNARY,
+                    "Guest",
+                    GuestRequest.getDefaultInstance(),
+                    GuestReply.getDefaultInstance());
 
     /// Ends all workers, then the head.
     public static final MethodDescriptor<StopRequest, StopReply> STOP =

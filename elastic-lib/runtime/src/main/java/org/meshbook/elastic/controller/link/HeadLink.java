@@ -6,6 +6,7 @@ import io.grpc.Status;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -61,6 +62,11 @@ public final class HeadLink implements MembershipSource {
         this.stream = stream;
         this.opened = stream.open(open);
         this.first = opened.getFirstNumber();
+    }
+
+    /// @return how to reach what lives in the head beside the slices
+    public Map<String, String> guest(String name, Map<String, String> options) {
+        return heads.guest(name, options);
     }
 
     /// Opens a session or attaches to one.

@@ -1,14 +1,19 @@
 package org.meshbook.elastic.controller.link;
 
+import static org.meshbook.elastic.UsageError.require;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.wire.HeadFile;
 import org.meshbook.elastic.wire.HeadMethods;
 import org.meshbook.elastic.wire.RuntimeFolder;
+import org.meshbook.elastic.wire.proto.GuestRequest;
 import org.meshbook.elastic.wire.proto.KeepRequest;
 import org.meshbook.elastic.wire.proto.StatusRequest;
 import org.meshbook.elastic.wire.proto.StopRequest;
@@ -20,6 +25,7 @@ import org.meshbook.elastic.wire.proto.StopRequest;
 public final class LocalHead {
     private static final Duration ANSWER = Duration.ofSeconds(5);
     private static final Duration END = Duration.ofSeconds(5);
+    private static final Duration GUEST = Duration.ofMinutes(1);
 
     private static final Duration LOOK = Duration.ofMillis(5);
 
@@ -91,6 +97,27 @@ public final class LocalHead {
     /// @param last how many entries at most
     public List<LoggedEvent> events(int last) {
         return find().map(head -> LoggedEvent.tail(head, "", last)).orElse(List.of());
+    }
+
+    /// Starts what lives in the head beside the slices, unless it runs. It ends with the head, so
+    /// whoever uses it has a session.
+    ///
+    /// @param name its name, as `cluster`
+    /// @param options what is wanted of it
+    /// @return how to reach it
+    /// @throws UsageError if the head refuses; one line that says why
+    /// @throws HeadUnavailable if no head runs or it does not answer
+    public Map<String, String> guest(String name, Map<String, String> options) {
+        var head =
+                find().orElseThrow(
+                                () ->
+                                        new HeadUnavailable(
+                                                "no head runs that could have a '%s'"
+                                                        .formatted(name)));
+        var request = GuestRequest.newBuilder().setName(name).putAllOptions(options).build();
+        var reply = HeadCall.ask(head, HeadMethods.GUEST, request, GUEST);
+        require(reply.getRefusal().isEmpty(), "%s", reply.getRefusal());
+        return Map.copyOf(reply.getFactsMap());
     }
 
     /// @return where it and its sessions are written down

@@ -4,6 +4,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -175,6 +176,18 @@ public final class Session implements AutoCloseable {
     /// @return whether it can still be asked: false once it is closed or its head is gone
     public boolean isOpen() {
         return !closed.get() && !link.board().isGone();
+    }
+
+    /// Starts what lives in the head beside the slices, unless it runs.
+    ///
+    /// @param name its name, as `cluster`
+    /// @param options what is wanted of it
+    /// @return how to reach it; it lives as long as the head, which this session keeps
+    /// @throws UsageError if the head refuses; one line that says why
+    /// @throws HeadUnavailable if the head cannot be reached
+    public Map<String, String> guest(String name, Map<String, String> options) {
+        requireWriter();
+        return link.guest(name, options);
     }
 
     /// @return membership of this session's slices

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// A cluster inside this process.
-public final class EmbeddedCluster implements Cluster {
+public final class EmbeddedCluster implements Cluster, AutoCloseable {
     private static final String META = "metadata";
     private static final String STATUS = "status";
 
@@ -40,27 +40,40 @@ public final class EmbeddedCluster implements Cluster {
             Set.of(Kinds.NAMESPACE, Kinds.NODE, Kinds.SERVICE, Kinds.CONFIG_MAP, Kinds.EVENT);
 
     private final Settings settings;
-    private final Store store = new Store();
-    private final PodPriority priority = new PodPriority(store);
+    private final Store store;
+    private final PodPriority priority;
     private final Intake intake;
     private final Lifecycle lifecycle;
     private final Names names;
 
     private EmbeddedCluster(Settings settings) {
         this.settings = settings;
+        store = settings.folder().map(Store::in).orElseGet(Store::inMemory);
+        priority = new PodPriority(store);
         intake = new Intake(settings.profile());
         lifecycle = new Lifecycle(store, settings.clock());
         names = new Names(settings.random());
     }
 
+    /// Opens a cluster with the namespaces that every cluster has, and with what it was when it was
+    /// closed or ended.
+    ///
     /// @param settings how
-    /// @return a cluster with the namespaces that every cluster has
+    /// @return the cluster
     public static EmbeddedCluster open(Settings settings) {
         var cluster = new EmbeddedCluster(settings);
+        cluster.lifecycle.recover();
         Stream.of("default", "kube-node-lease", "kube-public", "kube-system")
                 .map(name -> Resource.named(Kinds.NAMESPACE, "", name))
+                .filter(space -> cluster.store.find(space.key()).isEmpty())
                 .forEach(space -> cluster.create(space, WriteOptions.PLAIN));
         return cluster;
+    }
+
+    /// Has the disk take what was written. Nothing can be written afterwards.
+    @Override
+    public void close() {
+        store.close();
     }
 
     @Override

@@ -35,6 +35,29 @@ final class Lifecycle {
         this.clock = clock;
     }
 
+    /// Ends what was under way when the last process ended: objects whose owners are gone go, and
+    /// so do those that nothing holds any more.
+    void recover() {
+        for (var kind : Kinds.all()) {
+            for (var object : store.list(kind, "")) {
+                if (!object.owners().isEmpty()) {
+                    ifThere(() -> collect(object));
+                }
+                if (object.deleting()) {
+                    ifThere(() -> finish(object));
+                }
+            }
+        }
+    }
+
+    private void finish(Resource object) {
+        if (object.kind().equals(Kinds.NAMESPACE)) {
+            empty(object.name());
+        }
+        release(object.uid());
+        store.find(object.key()).filter(this::free).ifPresent(this::drop);
+    }
+
     /// @param object what to store
     /// @param before what it replaces; null if it is new
     /// @return it, as stored; as it was last if the write made it go

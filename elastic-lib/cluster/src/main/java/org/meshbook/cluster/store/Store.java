@@ -1,5 +1,6 @@
 package org.meshbook.cluster.store;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -19,23 +20,93 @@ import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKey;
 import org.meshbook.cluster.ResourceKind;
 import org.meshbook.cluster.WatchEvent;
+import org.meshbook.cluster.store.Records.Change;
+import org.meshbook.cluster.store.Records.Gone;
+import org.meshbook.cluster.store.Records.Put;
+import org.meshbook.cluster.store.Records.Start;
 import tools.jackson.databind.node.ObjectNode;
 
 /// All objects, by kind and name, and their one counter of versions.
 ///
 /// Objects are never changed, so a list is a copy of references and stays what it was. Threads:
 /// any.
-public final class Store {
+public final class Store implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<ResourceKind, Table> tables = new HashMap<>();
     private final Map<String, ResourceKey> byUid = new HashMap<>();
     private final Map<String, Set<ResourceKey>> owned = new HashMap<>();
+    private final @Nullable Journal journal;
     private long version;
+
+    /// While a file is read: its start, and how many objects of it are still to come.
+    private long start;
+
+    private int base;
 
     /// The objects of one kind and those who watch them.
     private record Table(NavigableMap<ResourceKey, Resource> objects, Set<Feed> feeds) {
         Table() {
             this(new TreeMap<>(), new LinkedHashSet<>());
+        }
+    }
+
+    private Store(Optional<Path> folder) {
+        journal = folder.map(f -> Journal.open(f, this::restore, this::everything)).orElse(null);
+    }
+
+    /// @return an empty store that forgets all when it ends
+    public static Store inMemory() {
+        return new Store(Optional.empty());
+    }
+
+    /// @param folder where objects are kept; made if it is not there
+    /// @return a store with the objects that are there
+    /// @throws java.io.UncheckedIOException if another process has it, or it cannot be read
+    public static Store in(Path folder) {
+        return new Store(Optional.of(folder));
+    }
+
+    private void restore(Change change) {
+        switch (change) {
+            case Start(var from, var count) -> {
+                start = from;
+                base = count;
+                version = from;
+            }
+            case Put(var object) -> {
+                if (base-- > 0 || object.resourceVersion() > start) {
+                    unlink(objects(object.key().kind()).put(object.key(), object));
+                    link(object.key(), object);
+                    version = Math.max(version, object.resourceVersion());
+                }
+            }
+            case Gone(var object) -> {
+                if (object.resourceVersion() > start) {
+                    unlink(objects(object.key().kind()).remove(object.key()));
+                    version = Math.max(version, object.resourceVersion());
+                }
+            }
+        }
+    }
+
+    private List<Change> everything() {
+        lock.lock();
+        try {
+            var all = new ArrayList<Change>();
+            for (var table : tables.values()) {
+                table.objects().values().forEach(object -> all.add(new Put(object)));
+            }
+            all.addFirst(new Start(version, all.size()));
+            return all;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (journal != null) {
+            journal.close();
         }
     }
 
@@ -121,6 +192,7 @@ public final class Store {
     public Resource put(Resource object, @Nullable Resource before) {
         var key = object.key();
         Resource stored;
+        long number;
         lock.lock();
         try {
             var present = objects(key.kind()).get(key);
@@ -129,10 +201,12 @@ public final class Store {
             objects(key.kind()).put(key, stored);
             unlink(present);
             link(key, stored);
+            number = record(new Put(stored));
             publish(present == null ? WatchEvent.Type.ADDED : WatchEvent.Type.MODIFIED, stored);
         } finally {
             lock.unlock();
         }
+        await(number);
         deliver(key.kind());
         return stored;
     }
@@ -143,17 +217,31 @@ public final class Store {
     /// @throws ApiException if what is there is not what was read
     public void remove(Resource before) {
         var key = before.key();
+        long number;
         lock.lock();
         try {
             var present = objects(key.kind()).get(key);
             expect(key, present, before);
             objects(key.kind()).remove(key);
             unlink(present);
-            publish(WatchEvent.Type.DELETED, stamped(before, ++version));
+            var last = stamped(before, ++version);
+            number = record(new Gone(last));
+            publish(WatchEvent.Type.DELETED, last);
         } finally {
             lock.unlock();
         }
+        await(number);
         deliver(key.kind());
+    }
+
+    private long record(Change change) {
+        return journal == null ? 0 : journal.append(change);
+    }
+
+    private void await(long number) {
+        if (journal != null) {
+            journal.await(number);
+        }
     }
 
     /// Tells of what is there, and then of each change.

@@ -1,0 +1,250 @@
+package org.meshbook.cluster.store;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.cluster.ApiException;
+import org.meshbook.cluster.store.Records.Change;
+
+/// Writes every change to a file before anybody hears of it.
+///
+/// One thread writes; changes that wait are written together. A change counts when the operating
+/// system has it, so that it survives the end of this process however that comes; the disk has it
+/// at most 100 ms later. When a write fails, nothing counts any more until the cluster is opened
+/// again.
+final class Journal implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Journal.class.getName());
+    private static final Duration FORCE_AFTER = Duration.ofMillis(100);
+    private static final long SMALLEST_TO_COMPACT_BYTES = 8L << 20;
+    private static final int GROWTH_TO_COMPACT = 3;
+    private static final Change END = new Records.Start(-1, 0);
+
+    private final Path file;
+    private final FileChannel processLock;
+    private final Supplier<List<Change>> live;
+    private final LinkedBlockingQueue<Change> waiting = new LinkedBlockingQueue<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition progress = lock.newCondition();
+    private final Thread writer;
+    private FileChannel channel;
+    private long compactedBytes;
+    private long forcedNanos = System.nanoTime();
+    private boolean unforced;
+    private long appended;
+    private long written;
+    private @Nullable String failure;
+
+    private Journal(Path file, FileChannel processLock, Supplier<List<Change>> live)
+            throws IOException {
+        this.file = file;
+        this.processLock = processLock;
+        this.live = live;
+        channel = appending(file);
+        compactedBytes = channel.size();
+        writer = Thread.ofPlatform().name("meshbook-journal").daemon().start(this::work);
+    }
+
+    /// @param folder where; made if it is not there
+    /// @param restore takes what is in the file, in order
+    /// @param live tells all that is there, for a shorter file
+    /// @return the journal, open for more
+    static Journal open(Path folder, Records.Reader restore, Supplier<List<Change>> live) {
+        try {
+            Files.createDirectories(folder);
+            var held = lock(folder);
+            var file = folder.resolve("objects.log");
+            if (!Files.exists(file)) {
+                Files.write(file, Records.MAGIC);
+            }
+            long good = Records.read(file, restore);
+            long torn = Files.size(file) - good;
+            if (torn > 0) {
+                LOG.log(System.Logger.Level.WARNING, "file={0} torn bytes={1}", file, torn);
+                try (var cut = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                    cut.truncate(good);
+                }
+            }
+            return new Journal(file, held, live);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static FileChannel lock(Path folder) throws IOException {
+        var channel =
+                FileChannel.open(
+                        folder.resolve("lock"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException _) {
+            // This process has it open already.
+        }
+        channel.close();
+        throw new IOException(
+                "the cluster in \"%s\" is open already; close it there, or use another folder"
+                        .formatted(folder));
+    }
+
+    private static FileChannel appending(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+    }
+
+    /// Puts a change in line; called under the store's lock, which gives the order.
+    ///
+    /// @return its number, for [#await]
+    long append(Change change) {
+        waiting.add(change);
+        return ++appended;
+    }
+
+    /// Waits until a change counts.
+    ///
+    /// @param number from [#append]
+    /// @throws ApiException if it could not be written
+    void await(long number) {
+        lock.lock();
+        try {
+            while (written < number && failure == null) {
+                progress.awaitUninterruptibly();
+            }
+            if (written < number) {
+                throw new ApiException(
+                        500,
+                        "InternalError",
+                        "\"%s\" cannot be written: %s; make room, then open the cluster again"
+                                .formatted(file, failure),
+                        List.of());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void work() {
+        try {
+            while (turn()) {
+                compactIfLong();
+            }
+            force();
+            fail("closed");
+        } catch (IOException | InterruptedException broken) {
+            LOG.log(System.Logger.Level.ERROR, "file=%s cannot be written".formatted(file), broken);
+            fail(String.valueOf(broken.getMessage()));
+        } finally {
+            release();
+        }
+    }
+
+    private void fail(String why) {
+        lock.lock();
+        try {
+            failure = why;
+            progress.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Writes what waits.
+    ///
+    /// @return whether there is more to come
+    private boolean turn() throws IOException, InterruptedException {
+        var first =
+                unforced
+                        ? waiting.poll(FORCE_AFTER.toMillis(), TimeUnit.MILLISECONDS)
+                        : waiting.take();
+        if (first == null) {
+            force();
+            return true;
+        }
+        var batch = new ArrayList<Change>();
+        batch.add(first);
+        waiting.drainTo(batch);
+        boolean last = batch.removeIf(change -> change == END);
+        write(channel, batch);
+        unforced = true;
+        if (System.nanoTime() - forcedNanos > FORCE_AFTER.toNanos()) {
+            force();
+        }
+        lock.lock();
+        try {
+            written += batch.size();
+            progress.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        return !last;
+    }
+
+    private static void write(FileChannel to, List<Change> changes) throws IOException {
+        var out = new ByteArrayOutputStream();
+        changes.forEach(change -> Records.write(change, out));
+        for (var bytes = ByteBuffer.wrap(out.toByteArray()); bytes.hasRemaining(); ) {
+            to.write(bytes);
+        }
+    }
+
+    private void force() throws IOException {
+        channel.force(false);
+        forcedNanos = System.nanoTime();
+        unforced = false;
+    }
+
+    /// Puts a file with what is there now in the place of one that is mostly history. Changes that
+    /// wait meanwhile are older than its start and are skipped when it is read.
+    private void compactIfLong() throws IOException {
+        if (channel.size()
+                < Math.max(SMALLEST_TO_COMPACT_BYTES, GROWTH_TO_COMPACT * compactedBytes)) {
+            return;
+        }
+        var next = file.resolveSibling("objects.log.new");
+        Files.write(next, Records.MAGIC);
+        var fresh = appending(next);
+        write(fresh, live.get());
+        fresh.force(true);
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        channel.close();
+        channel = fresh;
+        compactedBytes = fresh.size();
+    }
+
+    private void release() {
+        try {
+            channel.close();
+            processLock.close();
+        } catch (IOException broken) {
+            LOG.log(System.Logger.Level.WARNING, "file=%s not closed".formatted(file), broken);
+        }
+    }
+
+    /// Writes what waits, has the disk take it, and lets the folder go.
+    @Override
+    public void close() {
+        waiting.add(END);
+        try {
+            writer.join();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

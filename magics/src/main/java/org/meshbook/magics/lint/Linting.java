@@ -15,6 +15,7 @@ import org.meshbook.cluster.lint.rule.Finding;
 import org.meshbook.cluster.lint.rule.Kueue;
 import org.meshbook.cluster.lint.rule.Severity;
 import org.meshbook.cluster.lint.rule.Source;
+import org.meshbook.cluster.lint.rule.Text;
 import org.meshbook.kernel.spi.MagicException;
 import org.meshbook.kernel.spi.Nearest;
 import org.meshbook.magics.args.Flag;
@@ -32,6 +33,7 @@ import org.meshbook.magics.daily.files.WriteFileMagic;
 public record Linting(Given given, Kueue kueue, List<Finding> findings, List<String> notes) {
     private static final long LIMIT_BYTES = 20_000_000;
     private static final String MANIFESTS = "*.{yaml,yml,json}";
+    private static final String TEXTS = "*.{md,txt}";
 
     /// @param command as it is typed, `lint` or `%lint`
     /// @return what may stand behind it
@@ -59,15 +61,34 @@ public record Linting(Given given, Kueue kueue, List<Finding> findings, List<Str
                                     given.grammar().usage().lines().findFirst().orElse("")));
         }
         var kueue = kueue(given);
-        var sources = new ArrayList<Source>();
+        var texts = new ArrayList<Text>();
         for (var word : given.words()) {
             for (var file : files(given, word)) {
-                sources.add(Source.read(file, read(given, file)));
+                texts.add(new Text(file, read(given, file)));
             }
         }
-        if (!given.has("--fix")) {
-            return new Linting(given, kueue, Linter.lint(sources, kueue), List.of());
+        return given.has("--fix") ? fixed(given, texts, kueue) : found(given, texts, kueue);
+    }
+
+    private static Linting found(Given given, List<Text> texts, Kueue kueue) {
+        var findings =
+                given.has("--document")
+                        ? Linter.lintDocuments(texts, kueue)
+                        : Linter.lint(sources(texts), kueue);
+        return new Linting(given, kueue, findings, List.of());
+    }
+
+    private static List<Source> sources(List<Text> texts) {
+        return texts.stream().map(t -> Source.read(t.name(), t.text())).toList();
+    }
+
+    private static Linting fixed(Given given, List<Text> texts, Kueue kueue) {
+        if (given.has("--document")) {
+            throw new MagicException(
+                    "%s: --fix writes manifests, not documents; save the manifest to a file first"
+                            .formatted(given.grammar().command()));
         }
+        var sources = sources(texts);
         var fixed = Fixer.fix(sources, kueue);
         var notes = new ArrayList<String>();
         for (int i = 0; i < fixed.size(); i++) {
@@ -85,13 +106,13 @@ public record Linting(Given given, Kueue kueue, List<Finding> findings, List<Str
     /// @return what was found in it
     public static Linting ofText(Given given, String name, String text) {
         var kueue = kueue(given);
-        var sources = List.of(Source.read(name, text));
+        var texts = List.of(new Text(name, text));
         if (!given.has("--fix")) {
-            return new Linting(given, kueue, Linter.lint(sources, kueue), List.of());
+            return found(given, texts, kueue);
         }
-        var fixed = Fixer.fix(sources, kueue);
-        var notes = List.of(fixed.getFirst().text());
-        return new Linting(given, kueue, Linter.lint(fixed, kueue), notes);
+        var fixed = Fixer.fix(sources(texts), kueue);
+        return new Linting(
+                given, kueue, Linter.lint(fixed, kueue), List.of(fixed.getFirst().text()));
     }
 
     /// @param colours whether the reader is a terminal
@@ -129,22 +150,23 @@ public record Linting(Given given, Kueue kueue, List<Finding> findings, List<Str
                                                         Nearest.hint(label, Kueue.labels()))));
     }
 
-    /// A folder stands for the manifests in it.
+    /// A folder stands for the manifests or texts in it.
     private static List<String> files(Given given, String word) {
         var path = Folder.resolve(word);
         if (!Files.isDirectory(path)) {
             return List.of(word);
         }
         var found = new ArrayList<String>();
-        try (var entries = Files.newDirectoryStream(path, MANIFESTS)) {
+        var wanted = given.has("--document") ? TEXTS : MANIFESTS;
+        try (var entries = Files.newDirectoryStream(path, wanted)) {
             entries.forEach(e -> found.add(Path.of(word).resolve(e.getFileName()).toString()));
         } catch (IOException e) {
             throw failed(given, word, e);
         }
         if (found.isEmpty()) {
             throw new MagicException(
-                    "%s: no manifest (%s) in the folder %s"
-                            .formatted(given.grammar().command(), MANIFESTS, word));
+                    "%s: no file %s in the folder %s"
+                            .formatted(given.grammar().command(), wanted, word));
         }
         return found.stream().sorted().toList();
     }

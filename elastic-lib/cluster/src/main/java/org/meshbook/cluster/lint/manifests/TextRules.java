@@ -107,7 +107,7 @@ final class TextRules {
                                                 "the image is `%s`".formatted(s.value().text()))
                                         .verdict(
                                                 "accepted; the pod then stays in"
-                                                    + " InvalidImageName"));
+                                                        + " InvalidImageName"));
     }
 
     private static Stream<Finding> argument(Rule rule, Subject subject) {
@@ -156,7 +156,7 @@ final class TextRules {
                                                 .formatted(wide.end(1) - wide.start(1)))
                                 .verdict(
                                         "valid: `command` replaces the image's entry point and may"
-                                            + " hold the arguments, too"));
+                                                + " hold the arguments, too"));
             }
             before = now;
         }
@@ -190,7 +190,7 @@ final class TextRules {
                 switch (repair.kind()) {
                     case INDENTED ->
                             "the separator is indented, and so belongs to the text of the object"
-                                + " above it";
+                                    + " above it";
                     case FIRST_LINE -> "the first line is deeper than the next one";
                     case PROSE -> "what follows is prose, not a manifest";
                     case FLAT -> "the manifest stands on one line";
@@ -200,7 +200,7 @@ final class TextRules {
                 rule,
                 rule.severity(),
                 source,
-                repair.place(),
+                source.moved(repair.place()),
                 message,
                 repair.verdict(),
                 rule.fix(),

@@ -57,12 +57,33 @@ public final class TextReport {
         int from = line.offsetByCodePoints(0, shift);
         int to = line.offsetByCodePoints(from, Math.min(WIDTH, points - shift));
         int length = Math.max(1, Math.min(finding.place().length(), points - column + 1));
-        lines.add("    " + line.substring(from, to));
-        int caret = column - 1 - shift;
-        lines.add(
-                "    "
-                        + " ".repeat(caret)
-                        + "^".repeat(Math.max(1, Math.min(length, WIDTH - caret))));
+        var shown = line.substring(from, to);
+        int start = shown.offsetByCodePoints(0, Math.min(column - 1 - shift, WIDTH));
+        int end =
+                start
+                        + line.substring(from + start, to)
+                                .codePoints()
+                                .limit(length)
+                                .map(Character::charCount)
+                                .sum();
+        lines.add("    " + shown);
+        var mark = "^".repeat(Math.max(1, width(shown.substring(start, end))));
+        lines.add("    " + " ".repeat(width(shown.substring(0, start))) + mark);
+    }
+
+    /// A terminal gives ideographs two columns.
+    private static int width(String text) {
+        return text.codePoints().map(c -> wide(c) ? 2 : 1).sum();
+    }
+
+    private static boolean wide(int c) {
+        return c >= 0x1100 && c <= 0x115F
+                || c >= 0x2E80 && c <= 0xA4CF
+                || c >= 0xAC00 && c <= 0xD7A3
+                || c >= 0xF900 && c <= 0xFAFF
+                || c >= 0xFF00 && c <= 0xFF60
+                || c >= 0x1F300 && c <= 0x1FAFF
+                || c >= 0x20000 && c <= 0x3FFFD;
     }
 
     private static String summary(List<Finding> findings) {

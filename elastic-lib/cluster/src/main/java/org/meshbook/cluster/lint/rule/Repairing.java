@@ -45,7 +45,7 @@ final class Repairing {
             manifest = Manifest.read(name, String.join("", lines));
         }
         flat();
-        return new Source(name, text, manifest, repairs, List.of(shifts), given);
+        return new Source(name, text, manifest, repairs, List.of(shifts), given, 0);
     }
 
     private void dedentAll() {

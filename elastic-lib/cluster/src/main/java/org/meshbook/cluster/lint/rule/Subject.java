@@ -6,11 +6,13 @@ import org.meshbook.cluster.ResourceKind;
 
 /// All that is linted together, for one release of Kueue.
 ///
-/// @param sources the texts
+/// @param sources the manifests
+/// @param texts the documents that they were found in; none if they are files of their own
 /// @param kueue the release
-public record Subject(List<Source> sources, Kueue kueue) {
+public record Subject(List<Source> sources, List<Text> texts, Kueue kueue) {
     public Subject {
         sources = List.copyOf(sources);
+        texts = List.copyOf(texts);
     }
 
     /// @return all objects, in order

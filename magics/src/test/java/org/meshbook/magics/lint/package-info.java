@@ -1,0 +1,3 @@
+/// Tests of `magics.lint`.
+@org.jspecify.annotations.NullMarked
+package org.meshbook.magics.lint;

@@ -137,6 +137,10 @@ class DoorTest {
                         Throwable.class.getName());
         var makers = new TreeSet<String>();
         for (JavaClass type : Rooms.CLASSES) {
+            // Generated: its maps have methods that throw one.
+            if (type.getPackageName().endsWith(".wire.proto")) {
+                continue;
+            }
             type.getConstructorCallsFromSelf().stream()
                     .filter(c -> bare.contains(c.getTargetOwner().getName()))
                     .filter(c -> !c.getOrigin().getName().equals("<init>"))

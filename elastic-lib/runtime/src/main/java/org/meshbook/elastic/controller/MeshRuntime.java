@@ -4,11 +4,13 @@ import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.WeakHashMap;
 import java.util.function.Consumer;
 import org.meshbook.elastic.MeshMismatch;
 import org.meshbook.elastic.UsageError;
@@ -48,6 +50,12 @@ import org.meshbook.elastic.wire.proto.Source;
 public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     static final Cleaner CLEANER = Cleaner.create();
 
+    /// Sources that a runtime of this process has linked: workers listen to one of a session, and a
+    /// second would end the first.
+    private static final Set<MembershipSource> LINKED =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    private final MembershipSource source;
     private final Clock clock = Clock.system();
     private final Timeline timeline = new Timeline(clock);
     private final Progress progress = new Progress();
@@ -69,12 +77,18 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     /// Links all workers of an allocation; they may still be starting to listen.
     ///
     /// @param source where membership comes from
-    /// @throws UsageError if the membership has no slices
+    /// @throws UsageError if the membership has no slices, or a runtime has linked them already
     public MeshRuntime(MembershipSource source) {
+        this.source = source;
         var slices = source.now().view().slices();
         UsageError.require(
                 !slices.isEmpty(),
                 "no slices are provisioned; ask for some first, as in %%slices 4");
+        UsageError.require(
+                LINKED.add(source),
+                "these slices are linked already, and a second link would end the first; use what"
+                        + " is there, as CurrentSlices.get() or session.runtime(), or close it"
+                        + " first");
         losses = new LossBook(slices.stream().mapToInt(s -> s.id() + 1).max().orElse(0));
         operations = new Operations(progress, source.firstNumber());
         failures = new Failures(losses, progress, memory);
@@ -548,5 +562,6 @@ public final class MeshRuntime implements Slices, Executor, AutoCloseable {
     @Override
     public void close() {
         fleet.close();
+        LINKED.remove(source);
     }
 }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.meshbook.elastic.UsageError;
@@ -32,6 +33,9 @@ public final class Session implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Session.class.getName());
     private static final int OPEN_ATTEMPTS = 3;
 
+    /// Sessions that this process has, by their tokens.
+    private static final Map<String, Session> HELD = new ConcurrentHashMap<>();
+
     private final HeadLink link;
     private final Thread atExit =
             new Thread(() -> end(false, Optional.empty()), "meshbook-session-close");
@@ -48,6 +52,9 @@ public final class Session implements AutoCloseable {
 
     private Session(HeadLink link, Use use) {
         this.link = link;
+        if (!link.observes()) {
+            HELD.put(link.token(), this);
+        }
         if (use != Use.NONE && link.board().allocation().isPresent()) {
             var fresh = makeCurrent();
             if (use == Use.TAKE_OVER) {
@@ -65,6 +72,7 @@ public final class Session implements AutoCloseable {
     /// @throws UsageError if the head refuses, as for a token that it does not know
     public static Session open(SessionOptions options) {
         var heads = heads(options);
+        options.token().ifPresent(Session::requireNotHere);
         var open = message(options, options.token().orElse(""));
         for (int attempt = 1; ; attempt++) {
             var head = options.token().isPresent() ? running(heads) : heads.findOrStart();
@@ -103,6 +111,7 @@ public final class Session implements AutoCloseable {
     /// @throws HeadUnavailable if the head cannot be reached
     public static Session reclaim(String id, SessionOptions options) {
         var known = Known.living(id, options);
+        requireNotHere(known.token());
         var heads = heads(options);
         return new Session(
                 HeadLink.open(heads, running(heads), message(options, known.token())), Use.NONE);
@@ -121,6 +130,16 @@ public final class Session implements AutoCloseable {
         var heads = heads(options);
         var open = message(options, known.observer());
         return new Session(HeadLink.observe(heads, running(heads), open), Use.TAKE_OVER);
+    }
+
+    /// The head lets a process attach to a session of its own anew, since its stream may have
+    /// broken; a second session object would silently end the first.
+    private static void requireNotHere(String token) {
+        var here = HELD.get(token);
+        UsageError.require(
+                here == null || !here.isOpen(),
+                "this process has session %s already; use that one, or close it first",
+                here == null ? "" : here.id());
     }
 
     static LocalHead heads(SessionOptions options) {
@@ -282,6 +301,7 @@ public final class Session implements AutoCloseable {
     /// Drops the stream as a killed process would.
     void abandon() {
         closed.set(true);
+        HELD.remove(token(), this);
         letGo();
         link.abandon();
         Runtime.getRuntime().removeShutdownHook(atExit);
@@ -289,6 +309,7 @@ public final class Session implements AutoCloseable {
 
     private void end(boolean restart, Optional<Duration> grace) {
         if (closed.compareAndSet(false, true)) {
+            HELD.remove(token(), this);
             letGo();
             link.close(restart, grace);
         }

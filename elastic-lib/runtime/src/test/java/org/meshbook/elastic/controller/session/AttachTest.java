@@ -96,6 +96,25 @@ final class AttachTest {
     }
 
     @Test
+    void secondLinkOrSessionOfThisProcessIsRefusedAndTheFirstGoesOn() throws Exception {
+        try (var first = provisioned(2)) {
+            var x = placed(first, Array.normal(1, 8, 4));
+            assertThatThrownBy(() -> new MeshRuntime(first.membership()))
+                    .isInstanceOf(UsageError.class)
+                    .hasMessageStartingWith("these slices are linked already")
+                    .hasMessageContaining("CurrentSlices.get()");
+            assertThatThrownBy(() -> Session.attach("s1", options()))
+                    .isInstanceOf(UsageError.class)
+                    .hasMessage(
+                            "this process has session s1 already; use that one, or close it first");
+            assertThat(x.toHost()).isEqualTo(Array.normal(1, 8, 4));
+            first.runtime().orElseThrow().close();
+            // Closed, it can be linked again.
+            new MeshRuntime(first.membership()).close();
+        }
+    }
+
+    @Test
     void expiredSessionSaysSoAndIsToldFromOneThatNeverWas() throws Exception {
         LocalHead.at(folder).start(Duration.ofMinutes(1), 0);
         var session = Session.open(options().withGrace(Duration.ofMillis(200)));

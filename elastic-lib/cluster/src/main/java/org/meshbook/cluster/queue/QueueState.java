@@ -124,6 +124,12 @@ public final class QueueState {
         }
     }
 
+    /// @param name a queue
+    /// @return whether workloads are taken from it
+    public boolean active(String name) {
+        return active.contains(name);
+    }
+
     // ---- who waits
 
     /// @param workload waits, or waits changed

@@ -84,6 +84,17 @@ public final class ApiException extends RuntimeException {
                 List.of());
     }
 
+    /// @param wanted version to go on from
+    /// @param oldest oldest version from which one can
+    /// @return that too much was forgotten since
+    public static ApiException expired(long wanted, long oldest) {
+        return new ApiException(
+                410,
+                "Expired",
+                "too old resource version: %d (%d)".formatted(wanted, oldest),
+                List.of());
+    }
+
     public int code() {
         return code;
     }

@@ -68,6 +68,17 @@ public interface Cluster {
     /// @return closes the watch
     Watch watch(ResourceKind kind, Consumer<WatchEvent> listener);
 
+    /// Goes on with a watch that ended: tells of each change after a version, in order.
+    ///
+    /// @param kind kind
+    /// @param since `resourceVersion` of the last change that was heard
+    /// @param listener as for [#watch(ResourceKind, Consumer)]
+    /// @return closes the watch
+    /// @throws ApiException 410 `Expired` if changes since then are forgotten: list again
+    default Watch watch(ResourceKind kind, long since, Consumer<WatchEvent> listener) {
+        throw ApiException.expired(since, since);
+    }
+
     /// How to write.
     ///
     /// @param validation what to do with unknown fields

@@ -145,6 +145,7 @@ final class Rooms {
         map.put("cluster.lint", List.of("cluster.schema", "cluster.queue"));
         map.put("cluster.control", List.of("cluster"));
         map.put("cluster.store", List.of("cluster"));
+        map.put("cluster.print", List.of("cluster.schema", "cluster.manifest"));
         map.put("cluster.rest", List.of("cluster"));
         map.put("cluster.kueue", List.of("cluster.control", "cluster.queue"));
         map.put("cluster.jobs", List.of("cluster.control"));

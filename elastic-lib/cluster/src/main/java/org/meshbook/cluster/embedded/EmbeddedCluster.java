@@ -154,7 +154,26 @@ public final class EmbeddedCluster implements Cluster, AutoCloseable {
 
     @Override
     public Resource apply(Resource object, WriteOptions options) {
-        throw new UnsupportedOperationException();
+        var key = keyOf(object);
+        while (true) {
+            try {
+                var there = find(key).orElse(null);
+                if (there == null) {
+                    return create(Apply.annotated(object), options);
+                }
+                var wanted = Apply.onto(object, there);
+                return wanted == there ? there : update(wanted, options);
+            } catch (ApiException refused) {
+                if (!refused.conflicted()) {
+                    throw refused;
+                }
+            }
+        }
+    }
+
+    private ResourceKey keyOf(Resource object) {
+        var namespace = object.namespace().isEmpty() ? "default" : object.namespace();
+        return intake.kind(object).key(namespace, object.name());
     }
 
     @Override
@@ -169,14 +188,20 @@ public final class EmbeddedCluster implements Cluster, AutoCloseable {
 
     @Override
     public Watch watch(ResourceKind kind, Consumer<WatchEvent> listener) {
+        return store.watch(kind, shown(kind, listener));
+    }
+
+    @Override
+    public Watch watch(ResourceKind kind, long since, Consumer<WatchEvent> listener) {
+        return store.watch(kind, since, shown(kind, listener));
+    }
+
+    private Consumer<WatchEvent> shown(ResourceKind kind, Consumer<WatchEvent> listener) {
         if (Kinds.kept(kind).equals(kind)) {
-            return store.watch(kind, listener);
+            return listener;
         }
-        return store.watch(
-                kind,
-                event ->
-                        listener.accept(
-                                new WatchEvent(event.type(), intake.show(event.object(), kind))));
+        return event ->
+                listener.accept(new WatchEvent(event.type(), intake.show(event.object(), kind)));
     }
 
     private void checkNamespace(Resource object) {

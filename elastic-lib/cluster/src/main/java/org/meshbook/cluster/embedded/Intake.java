@@ -2,8 +2,8 @@ package org.meshbook.cluster.embedded;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.ApiException.Cause;
 import org.meshbook.cluster.Cluster.WriteOptions;
@@ -16,6 +16,7 @@ import org.meshbook.cluster.schema.Conversion;
 import org.meshbook.cluster.schema.NameRules;
 import org.meshbook.cluster.schema.ObjectSchema;
 import org.meshbook.cluster.schema.Schemas;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Reads what a request brings, and checks what it comes to.
@@ -73,6 +74,8 @@ final class Intake {
         if (schema == null) {
             return object;
         }
+        texts(kind, object, "annotations");
+        texts(kind, object, "labels");
         var json = object.json().deepCopy();
         unknown(kind, schema.prune(json), options);
         schema.fill(json);
@@ -84,6 +87,31 @@ final class Intake {
         return Conversion.kept(new Resource(json));
     }
 
+    private static void texts(ResourceKind kind, Resource object, String field) {
+        for (var value : object.at("metadata", field).values()) {
+            if (!value.isString() && !value.isNull()) {
+                throw undecodable(
+                        kind,
+                        ("json: cannot unmarshal %s into Go struct field ObjectMeta.metadata.%s of"
+                                        + " type string")
+                                .formatted(goType(value), field));
+            }
+        }
+    }
+
+    private static String goType(JsonNode value) {
+        return value.isBoolean() ? "bool" : value.getNodeType().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static ApiException undecodable(ResourceKind kind, String why) {
+        return new ApiException(
+                400,
+                "BadRequest",
+                "%1$s in version \"%2$s\" cannot be handled as a %1$s: %3$s"
+                        .formatted(kind.kind(), kind.version(), why),
+                List.of());
+    }
+
     private static void unknown(ResourceKind kind, List<String> fields, WriteOptions options) {
         if (fields.isEmpty() || options.validation() == Validation.IGNORE) {
             return;
@@ -93,15 +121,7 @@ final class Intake {
             texts.forEach(options.warnings());
             return;
         }
-        throw new ApiException(
-                400,
-                "BadRequest",
-                "%1$s in version \"%2$s\" cannot be handled as a %1$s: strict decoding error: %3$s"
-                        .formatted(
-                                kind.kind(),
-                                kind.version(),
-                                texts.stream().collect(Collectors.joining(", "))),
-                List.of());
+        throw undecodable(kind, "strict decoding error: " + String.join(", ", texts));
     }
 
     /// Checks an object against its schema in the version of the request.

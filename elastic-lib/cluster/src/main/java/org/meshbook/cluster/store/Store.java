@@ -43,15 +43,18 @@ public final class Store implements AutoCloseable {
 
     private int base;
 
-    /// The objects of one kind and those who watch them.
-    private record Table(NavigableMap<ResourceKey, Resource> objects, Set<Feed> feeds) {
-        Table() {
-            this(new TreeMap<>(), new LinkedHashSet<>());
+    /// The objects of one kind, those who watch them, and the latest changes.
+    private record Table(
+            NavigableMap<ResourceKey, Resource> objects, Set<Feed> feeds, History history) {
+        Table(long version) {
+            this(new TreeMap<>(), new LinkedHashSet<>(), new History(version));
         }
     }
 
     private Store(Optional<Path> folder) {
         journal = folder.map(f -> Journal.open(f, this::restore, this::everything)).orElse(null);
+        // Of what was before, only the outcome is known.
+        tables.values().forEach(table -> table.history().forgetUpTo(version));
     }
 
     /// @return an empty store that forgets all when it ends
@@ -264,6 +267,26 @@ public final class Store implements AutoCloseable {
         return feed;
     }
 
+    /// Tells of each change after a version.
+    ///
+    /// @param kind kind
+    /// @param since version of the last change that was heard
+    /// @param listener who hears
+    /// @return closes the watch
+    /// @throws ApiException if changes since then are forgotten
+    public Cluster.Watch watch(ResourceKind kind, long since, Consumer<WatchEvent> listener) {
+        var feed = new Feed(listener, this::leave);
+        lock.lock();
+        try {
+            table(kind).history().after(since).forEach(feed::offer);
+            table(kind).feeds().add(feed);
+        } finally {
+            lock.unlock();
+        }
+        feed.deliver();
+        return feed;
+    }
+
     private void leave(Feed feed) {
         lock.lock();
         try {
@@ -286,7 +309,9 @@ public final class Store implements AutoCloseable {
 
     private void publish(WatchEvent.Type type, Resource object) {
         var event = new WatchEvent(type, object);
-        table(object.key().kind()).feeds().forEach(feed -> feed.offer(event));
+        var table = table(object.key().kind());
+        table.history().add(event);
+        table.feeds().forEach(feed -> feed.offer(event));
     }
 
     private static void expect(
@@ -326,7 +351,7 @@ public final class Store implements AutoCloseable {
     }
 
     private Table table(ResourceKind kind) {
-        return tables.computeIfAbsent(Kinds.kept(kind), _ -> new Table());
+        return tables.computeIfAbsent(Kinds.kept(kind), _ -> new Table(version));
     }
 
     /// Copies the object and its metadata only; the rest is shared, and never changed.

@@ -134,6 +134,18 @@ class DecodingTest {
     }
 
     @Test
+    void aLabelThatYamlTakesForABooleanIsNoText() {
+        var map =
+                Rig.parse(
+                        "{apiVersion: v1, kind: ConfigMap, metadata: {name: m, labels: {a: yes}}}");
+        assertThatThrownBy(() -> open(Profile.V0_17).create(map, WriteOptions.PLAIN))
+                .hasMessage(
+                        "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: json: cannot"
+                            + " unmarshal bool into Go struct field ObjectMeta.metadata.labels of"
+                            + " type string");
+    }
+
+    @Test
     void aNameWithAPlaceholderIsNoName() {
         var job = Resource.named(Kinds.RAY_JOB, "default", "rayjob-tpu-v6e-dws-${JOB_ID}");
         assertThatThrownBy(() -> open(Profile.V0_17).create(job, WriteOptions.PLAIN))

@@ -143,6 +143,7 @@ final class Rooms {
         map.put("cluster.schema", List.of("cluster.manifest"));
         map.put("cluster.queue", List.of("cluster"));
         map.put("cluster.lint", List.of("cluster.schema", "cluster.queue"));
+        map.put("cluster.kubernetes", List.of("cluster.manifest"));
         map.put("cluster.control", List.of("cluster"));
         map.put("cluster.store", List.of("cluster"));
         map.put("cluster.print", List.of("cluster.schema", "cluster.manifest"));

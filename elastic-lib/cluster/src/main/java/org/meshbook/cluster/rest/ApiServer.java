@@ -91,6 +91,7 @@ public final class ApiServer implements AutoCloseable {
     public void close() {
         server.stop(0);
         threads.shutdownNow();
+        verbs.close();
     }
 
     @SuppressWarnings("CatchingUnchecked") // a bug in one request must not hang its client
@@ -203,11 +204,15 @@ public final class ApiServer implements AutoCloseable {
                 call.isCollection()
                         ? Verbs.selected(call)
                         : Verbs.selected(call).and(o -> o.name().equals(call.name()));
-        try (var watching = new Watching(cluster, kind, after, named)) {
+        try (var watching = new Watching(cluster, verbs.journal(kind), kind, after, named)) {
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, 0);
             exchange.getResponseBody().flush();
-            watching.stream(exchange.getResponseBody(), time, call.isTrue("allowWatchBookmarks"));
+            watching.stream(
+                    exchange.getResponseBody(),
+                    time,
+                    call.isTrue("allowWatchBookmarks"),
+                    call.isTrue("sendInitialEvents"));
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         }

@@ -29,11 +29,11 @@ final class Json {
 
     /// @param kind kind of the elements
     /// @param objects the elements
+    /// @param version from which a watch goes on
     /// @return them, as a list
-    static ObjectNode list(ResourceKind kind, List<Resource> objects) {
+    static ObjectNode list(ResourceKind kind, List<Resource> objects, long version) {
         var list = of(kind.kind() + "List", kind.apiVersion());
-        long newest = objects.stream().mapToLong(Resource::resourceVersion).max().orElse(0);
-        list.putObject("metadata").put("resourceVersion", Long.toString(newest));
+        list.putObject("metadata").put("resourceVersion", Long.toString(version));
         var items = list.putArray("items");
         objects.forEach(object -> items.add(object.json()));
         return list;

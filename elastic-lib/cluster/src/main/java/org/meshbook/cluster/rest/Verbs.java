@@ -1,6 +1,8 @@
 package org.meshbook.cluster.rest;
 
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.meshbook.cluster.ApiException;
@@ -9,19 +11,21 @@ import org.meshbook.cluster.Cluster.Propagation;
 import org.meshbook.cluster.Cluster.WriteOptions;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
+import org.meshbook.cluster.ResourceKind;
 import org.meshbook.cluster.Validation;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// What each HTTP method does to a cluster.
-final class Verbs {
+final class Verbs implements AutoCloseable {
     /// A patch without a version is tried again when somebody else writes at the same time.
     private static final int MOST_TRIES = 20;
 
     private static final String STATUS = "status";
 
     private final Cluster cluster;
+    private final Map<ResourceKind, Journal> journals = new ConcurrentHashMap<>();
 
     Verbs(Cluster cluster) {
         this.cluster = cluster;
@@ -30,10 +34,24 @@ final class Verbs {
     /// @return the object, or the list of those that the selectors mean
     ObjectNode get(Call call) {
         if (call.isCollection()) {
-            var found = cluster.list(Kinds.kept(call.kind()), call.namespace());
-            return Json.list(call.kind(), found.stream().filter(selected(call)).toList());
+            var kind = Kinds.kept(call.kind());
+            // Before the list: a change in between is told twice rather than never.
+            long version = journal(kind).version();
+            var found = cluster.list(kind, call.namespace()).stream().filter(selected(call));
+            return Json.list(call.kind(), found.toList(), version);
         }
         return required(call).json();
+    }
+
+    /// @param kind a kind, in the version in which it is kept
+    /// @return its last changes, from the first call on
+    Journal journal(ResourceKind kind) {
+        return journals.computeIfAbsent(kind, _ -> new Journal(cluster, kind));
+    }
+
+    @Override
+    public void close() {
+        journals.values().forEach(Journal::close);
     }
 
     private Resource required(Call call) {

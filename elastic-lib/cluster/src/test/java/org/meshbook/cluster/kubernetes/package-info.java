@@ -1,0 +1,4 @@
+@NullMarked
+package org.meshbook.cluster.kubernetes;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,8 @@
 package org.meshbook.magics.debug;
 
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.chaos.Chaos;
@@ -12,10 +15,6 @@ import org.meshbook.kernel.spi.MagicException;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.GrammarMagic;
-
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// `%chaos`: faults on purpose, and what came of them.
 public final class ChaosMagic {
@@ -43,8 +42,9 @@ public final class ChaosMagic {
             %chaos kill slice=2 at step=130          when step 130 is done, of this run or the next
             %chaos kill,notice,stop every=50 seed=7  one in each 50 steps, chosen by the seed
             %chaos stop slice=1 for=2s               a hang that ends
+            %chaos full-disk slice=0 for=30s         10 s unless said otherwise, as partition, torn-write
             %chaos                                   what is armed, and what was done
-            %chaos off                               disarms, continues what hangs, mends networks
+            %chaos off                               disarms, continues what hangs, mends networks and disks
 
             """;
 

@@ -118,10 +118,16 @@ final class Rooms {
         map.put(
                 "elastic.checkpoint",
                 List.of("elastic.slices", "elastic.array", "elastic.manager"));
-        map.put("elastic.chaos.inside", List.of("elastic.slices", "elastic.transport"));
+        map.put(
+                "elastic.chaos.inside",
+                List.of("elastic.slices", "elastic.transport", "elastic.checkpoint"));
         map.put(
                 "elastic.chaos",
-                List.of("elastic.slices", "elastic.manager", "elastic.chaos.inside"));
+                List.of(
+                        "elastic.slices",
+                        "elastic.manager",
+                        "elastic.checkpoint",
+                        "elastic.chaos.inside"));
         map.put("elastic.formats", List.of("elastic.array"));
         map.put(
                 "elastic.names",

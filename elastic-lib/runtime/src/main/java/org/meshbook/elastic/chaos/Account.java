@@ -1,12 +1,16 @@
 package org.meshbook.elastic.chaos;
 
-import org.meshbook.elastic.chaos.ChaosReport.Outcome;
-import org.meshbook.elastic.manager.Recovery;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.meshbook.elastic.Interrupted;
+import org.meshbook.elastic.chaos.ChaosReport.Outcome;
+import org.meshbook.elastic.manager.Recovery;
+import org.meshbook.elastic.slices.hosts.HostResults;
 
 /// Puts together what was done and what happened then.
 ///
@@ -45,7 +49,11 @@ record Account(List<Struck> faults, List<Seen> seen, List<Recovery> recoveries) 
             var recovery = recoveries.get(found.getAsInt());
             return outcome(fault, recovery.cause(), found.getAsInt() + 1, recovery.total());
         }
-        // 2. a loss while the program did not use the slice, or recovered from another one
+        // 2. what its hosts say of it
+        if (fault.told().isPresent()) {
+            return outcome(fault, words(fault, fault.told().get()), 0, Duration.ZERO);
+        }
+        // 3. a loss while the program did not use the slice, or recovered from another one
         var saw =
                 seen.stream()
                         .filter(end -> end.slice() == fault.slice())
@@ -55,6 +63,24 @@ record Account(List<Struck> faults, List<Seen> seen, List<Recovery> recoveries) 
                         .findFirst()
                         .orElse("nothing was lost");
         return outcome(fault, saw, 0, Duration.ZERO);
+    }
+
+    /// Which file it was, as far as that is known now.
+    private static String words(Struck fault, HostResults told) {
+        try {
+            if (!told.await(Duration.ZERO)) {
+                return told.progressBytes() == 0 ? "not begun yet" : "nothing was written yet";
+            }
+            var files =
+                    told.outcomes().stream()
+                            .map(host -> new String(host.value(), UTF_8))
+                            .filter(file -> !file.isEmpty())
+                            .collect(Collectors.joining(", "));
+            var how = fault.kind() == FaultKind.TORN_WRITE ? "cut" : "no room for";
+            return files.isEmpty() ? "nothing was written" : how + " half of " + files;
+        } catch (InterruptedException e) {
+            throw new Interrupted("asking what was written", e);
+        }
     }
 
     private static boolean concerns(Recovery recovery, Struck fault, Duration until) {

@@ -1,5 +1,9 @@
 package org.meshbook.elastic.chaos;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.chaos.Schedule.Entry;
 import org.meshbook.elastic.manager.ElasticEvent;
@@ -7,11 +11,6 @@ import org.meshbook.elastic.manager.ElasticEvent.SliceDown;
 import org.meshbook.elastic.manager.Manager;
 import org.meshbook.elastic.manager.RunListener;
 import org.meshbook.elastic.slices.Slices.Subscription;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 /// Real faults on purpose, as in `Chaos.on(manager).kill(2).atStep(130)`.
 ///
@@ -84,6 +83,19 @@ public final class Chaos {
     }
 
     /// @param slice to which slice
+    /// @return a torn file of a checkpoint, the next one within 10 s unless said otherwise, not
+    ///   armed yet
+    public ChaosPlan tornWrite(int slice) {
+        return any(FaultKind.TORN_WRITE).slice(slice);
+    }
+
+    /// @param slice to which slice
+    /// @return a full disk, for 10 s unless said otherwise, not armed yet
+    public ChaosPlan fullDisk(int slice) {
+        return any(FaultKind.FULL_DISK).slice(slice);
+    }
+
+    /// @param slice to which slice
     /// @return an overflow of its heap, not armed yet
     public ChaosPlan oom(int slice) {
         return any(FaultKind.OOM).slice(slice);
@@ -114,7 +126,7 @@ public final class Chaos {
         return new Account(done, ends, manager.recoveries().all()).report(waiting);
     }
 
-    /// Disarms everything, and ends hangs, slow-downs and cuts. The report stays.
+    /// Disarms everything, ends hangs, slow-downs and cuts, and mends disks. The report stays.
     public void off() {
         synchronized (armed) {
             armed.clear();
@@ -128,6 +140,10 @@ public final class Chaos {
             struck.clear();
             seen.clear();
         }
+    }
+
+    Manager manager() {
+        return manager;
     }
 
     List<Integer> slices() {

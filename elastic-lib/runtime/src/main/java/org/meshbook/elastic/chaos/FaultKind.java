@@ -1,10 +1,9 @@
 package org.meshbook.elastic.chaos;
 
-import org.meshbook.elastic.UsageError;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.meshbook.elastic.UsageError;
 
 /// What can be done to a slice.
 public enum FaultKind {
@@ -16,6 +15,10 @@ public enum FaultKind {
     SLOW(false, "its processes run only a part of the time"),
     /// No message passes to or from it; sockets stay open.
     PARTITION(true, "its network is cut, sockets stay open"),
+    /// One file of a checkpoint is cut in the middle, though each write of it succeeded.
+    TORN_WRITE(false, "the next file of a checkpoint that it writes is cut in the middle, unseen"),
+    /// Its disk is full.
+    FULL_DISK(false, "its disk is full: what it writes of checkpoints fails half-way"),
     /// Its heap overflows.
     OOM(true, "its heap overflows"),
     /// SIGTERM: it says that it leaves, and serves on for its notice.
@@ -50,7 +53,7 @@ public enum FaultKind {
 
     /// @return the word in commands and tables
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /// @return what it does, in a few words

@@ -6,9 +6,9 @@
 /// signals the slice's processes, or calls a function of `inside` in them → the manager's account
 /// of the loss → [org.meshbook.elastic.chaos.ChaosReport].
 ///
-/// May import: `slices`, `manager`, `chaos.inside`. Threads: whatever brings the step or event, and
-/// never waits there; a fault that takes time has a thread of the clock. Processes must run on this
-/// machine. Stability: experimental.
+/// May import: `slices`, `manager`, `checkpoint.tier.store`, `chaos.inside`. Threads: whatever
+/// brings the step or event, and never waits there; a fault that takes time has a thread of the
+/// clock. Processes must run on this machine. Stability: experimental.
 @NullMarked
 package org.meshbook.elastic.chaos;
 

@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,20 +25,14 @@ import org.meshbook.elastic.manager.Manager;
 import org.meshbook.elastic.manager.Retry;
 import org.meshbook.elastic.slices.LossKind;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
-
 /// Each fault on slices that are real processes.
 @Timeout(180)
 class ChaosTest {
     private static final Duration HEARTBEAT = Duration.ofSeconds(2);
     private static final long STEPS = 20;
+    private static final String NO_SPACE = "No space left on device";
+
+    private static final AtomicInteger RUNS = new AtomicInteger();
 
     private static ChaosRun run;
 
@@ -64,13 +66,16 @@ class ChaosTest {
     }
 
     private void train(Retry retry) throws Exception {
-        train(retry, (step, attempt, snapshots) -> steps.add(step));
+        train(retry, (step, attempt) -> steps.add(step));
     }
 
     private void train(Retry retry, ChaosRun.Boundary boundary) throws Exception {
-        var last = run.train(manager, retry, STEPS, boundary);
-        assertThat(last.w().item()).isEqualTo(run.expected(STEPS));
-        assertThat(last.audit().exactlyOnce()).as(last.audit().certificate()).isTrue();
+        train(retry, "run-" + RUNS.incrementAndGet(), STEPS, boundary);
+    }
+
+    private void train(Retry retry, String name, long until, ChaosRun.Boundary boundary)
+            throws Exception {
+        run.train(manager, name, retry, until, boundary);
     }
 
     private SliceDown down() {
@@ -106,7 +111,7 @@ class ChaosTest {
         // The word of it takes its way over the head.
         train(
                 Retry.atLeast(1),
-                (step, attempt, snapshots) -> {
+                (step, attempt) -> {
                     steps.add(step);
                     if (step == 6) {
                         var clock = run.runtime().clock();
@@ -155,7 +160,7 @@ class ChaosTest {
         chaos.oom(1).atStep(4);
         train(
                 Retry.atLeast(1),
-                (step, attempt, snapshots) -> {
+                (step, attempt) -> {
                     if (step == 5 && attempt == 1) {
                         var clock = run.runtime().clock();
                         clock.await(
@@ -164,6 +169,50 @@ class ChaosTest {
                     }
                 });
         assertThat(down().cause()).contains("OutOfMemoryError");
+    }
+
+    @Test
+    void tornFileOfACheckpointIsNotReadWhenTheProgramComesBack() throws Exception {
+        var restored = new CopyOnWriteArrayList<ElasticEvent.Restored>();
+        manager.onEvent(
+                event -> {
+                    if (event instanceof ElasticEvent.Restored one) {
+                        restored.add(one);
+                    }
+                });
+        chaos.tornWrite(0).lasting(Duration.ofMinutes(1)).now();
+        await().until(() -> only().saw().equals("nothing was written yet"));
+        train(Retry.all(), "torn", 7, (step, attempt) -> {});
+        assertThat(only().saw()).startsWith("cut half of 5.writing-").endsWith("/shards-0-0.bin");
+        // No snapshot is left of the run that ended; the copy in the next slice is.
+        train(Retry.all(), "torn", STEPS, (step, attempt) -> {});
+        assertThat(restored).hasSize(1);
+        assertThat(restored.getFirst().step()).isEqualTo(5);
+        assertThat(restored.getFirst().refused())
+                .singleElement()
+                .asString()
+                .contains("step 5 local: ")
+                .contains("shards-0-0.bin");
+    }
+
+    @Test
+    void fullDiskCostsCheckpointsAndNothingElse() throws Exception {
+        chaos.fullDisk(0).lasting(Duration.ofMinutes(1)).now();
+        await().until(() -> only().saw().equals("nothing was written yet"));
+        train(
+                Retry.all(),
+                (step, attempt) -> {
+                    steps.add(step);
+                    if (step == 12) {
+                        chaos.off();
+                    }
+                });
+        assertThat(only().saw())
+                .startsWith("no room for half of 5.writing-")
+                .endsWith("/shards-0-0.bin");
+        assertThat(run.notSaved()).isNotEmpty().allMatch(told -> told.contains(NO_SPACE));
+        assertThat(steps).doesNotHaveDuplicates();
+        assertThat(events).noneMatch(SliceDown.class::isInstance);
     }
 
     @Test
@@ -201,7 +250,7 @@ class ChaosTest {
                                 event instanceof ElasticEvent.AttemptStarted started
                                         && started.attempt() == 2);
         var attempts = new AtomicInteger();
-        train(Retry.atLeast(1), (step, attempt, snapshots) -> attempts.set(attempt));
+        train(Retry.atLeast(1), (step, attempt) -> attempts.set(attempt));
         assertThat(attempts.get()).isGreaterThan(2);
         assertThat(chaos.report().faults()).extracting(Outcome::slice).containsExactly(0, 1);
     }

@@ -3,21 +3,22 @@ package org.meshbook.elastic.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.meshbook.elastic.manager.CapacityTimeout;
-import org.meshbook.elastic.manager.ElasticEvent;
-import org.meshbook.elastic.manager.ElasticGaveUp;
-import org.meshbook.elastic.manager.Manager;
-import org.meshbook.elastic.manager.Retry;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.meshbook.elastic.checkpoint.tier.CheckpointFailed;
+import org.meshbook.elastic.manager.CapacityTimeout;
+import org.meshbook.elastic.manager.ElasticEvent;
+import org.meshbook.elastic.manager.ElasticGaveUp;
+import org.meshbook.elastic.manager.Manager;
+import org.meshbook.elastic.manager.Retry;
 
 /// Schedules of real faults, each chosen by a seed: every run ends with the value of a run without
 /// faults, or with a documented error.
@@ -29,7 +30,10 @@ class RealFaultsTest {
     private static final int SCHEDULES = Integer.getInteger("meshbook.chaos.schedules", 20);
     private static final long STEPS = 30;
     private static final int SLICES = 4;
-    private static final int SETTLED = 3;
+    private static final int SETTLED = 6;
+    private static final int WAYS = 6;
+    private static final int LEAVING = 5;
+    private static final ChaosRun.Boundary NOTHING = (step, attempt) -> {};
     private static final int SLACK = 12;
     private static final List<FaultKind> KINDS = List.of(FaultKind.values());
 
@@ -45,7 +49,6 @@ class RealFaultsTest {
         try {
             var before = held(run);
             for (int i = 0; i < SCHEDULES; i++) {
-                assertThat(run.whole()).as("seed %d: all slices are there", first + i).isTrue();
                 if (i == Math.min(SETTLED, SCHEDULES - 1)) {
                     before = held(run);
                 }
@@ -62,41 +65,70 @@ class RealFaultsTest {
     }
 
     private static void schedule(ChaosRun run, long seed) throws Exception {
+        var random = new SplittableRandom(seed);
+        var name = "run-" + seed;
+        if (seed % WAYS == LEAVING) {
+            // The second fault strikes while nobody is there, or while the slices are taken over.
+            long half = 6 + random.nextLong(STEPS / 2);
+            boolean going =
+                    part(run, seed, name, half, chaos -> one(chaos, random, half - 1))
+                            .filter(chaos -> fault(chaos, random).now() != null)
+                            .isPresent();
+            run.leaveAndComeBack();
+            if (!going) {
+                return;
+            }
+        }
+        var unused = part(run, seed, name, STEPS, chaos -> arm(run, chaos, random, seed));
+    }
+
+    /// Arms what strikes while the program runs.
+    private interface Arming {
+        ChaosRun.Boundary arm(Chaos chaos) throws Exception;
+    }
+
+    /// Runs a program, or goes on with it, until a step.
+    ///
+    /// @return what it was disturbed by; empty if it ended with a documented error
+    private static Optional<Chaos> part(
+            ChaosRun run, long seed, String name, long until, Arming arming) throws Exception {
+        assertThat(run.whole()).as("seed %d: all slices are there", seed).isTrue();
         var manager = new Manager(run.runtime());
         var chaos = Chaos.on(manager);
         try {
-            var boundary = arm(run, chaos, manager, seed);
             var retry = Retry.atLeast(1).within(Duration.ofSeconds(90)).noProgressAfter(10);
-            var last = run.train(manager, retry, STEPS, boundary);
-            assertThat(last.w().item())
-                    .as("seed %d: %s", seed, chaos.report())
-                    .isEqualTo(run.expected(STEPS));
-            assertThat(last.audit().exactlyOnce())
-                    .as("seed %d: %s%n%s", seed, last.audit().certificate(), chaos.report())
-                    .isTrue();
-        } catch (CapacityTimeout | ElasticGaveUp documented) {
+            run.train(manager, name, retry, until, arming.arm(chaos));
+            return Optional.of(chaos);
+        } catch (AssertionError wrong) {
+            throw new AssertionError(
+                    "seed %d: %s%n%s".formatted(seed, wrong, chaos.report()), wrong);
+        } catch (CapacityTimeout | ElasticGaveUp | CheckpointFailed documented) {
             System.out.printf("seed %d: %s%n", seed, documented.getMessage());
+            return Optional.empty();
         } finally {
-            chaos.off();
             System.out.printf("seed %d%n%s%n", seed, chaos.report().toString().indent(2));
             manager.close();
         }
     }
 
+    private static ChaosRun.Boundary one(Chaos chaos, SplittableRandom random, long before) {
+        fault(chaos, random).atStep(1 + random.nextLong(before));
+        return NOTHING;
+    }
+
     /// One fault at a step, and a second one: at any step, at the same one, during a save, a load
     /// or a growth.
-    private static ChaosRun.Boundary arm(ChaosRun run, Chaos chaos, Manager manager, long seed) {
-        var random = new SplittableRandom(seed);
+    private static ChaosRun.Boundary arm(
+            ChaosRun run, Chaos chaos, SplittableRandom random, long seed) {
         long step = 2 + random.nextLong(STEPS - 12);
-        var one = fault(chaos, random, random.nextInt(SLICES));
-        var two = fault(chaos, random, random.nextInt(SLICES));
-        one.atStep(step);
-        switch ((int) (seed % 5)) {
+        fault(chaos, random).atStep(step);
+        var two = fault(chaos, random);
+        switch ((int) (seed % WAYS)) {
             case 0 -> two.atStep(step + random.nextLong(8));
             case 1 -> two.atStep(step);
             case 2 -> {
                 long save = 5 * (1 + random.nextLong(4));
-                return (now, attempt, snapshots) -> {
+                return (now, attempt) -> {
                     if (now == save) {
                         two.now();
                     }
@@ -107,16 +139,19 @@ class RealFaultsTest {
                             event ->
                                     event instanceof ElasticEvent.AttemptStarted started
                                             && started.attempt() == 2);
-            default -> {
+            case 4 -> {
                 two.when(ElasticEvent.Available.class::isInstance);
-                return (now, attempt, snapshots) -> {
-                    if (now == STEPS - 2 && manager.activeSliceCount() < SLICES) {
-                        grown(run, manager);
+                return (now, attempt) -> {
+                    if (now == STEPS - 2 && chaos.manager().activeSliceCount() < SLICES) {
+                        grown(run, chaos.manager());
                     }
                 };
             }
+            default -> {
+                // The second one struck before the program came back.
+            }
         }
-        return (now, attempt, snapshots) -> {};
+        return NOTHING;
     }
 
     private static void grown(ChaosRun run, Manager manager) throws InterruptedException {
@@ -129,9 +164,10 @@ class RealFaultsTest {
                                 () -> !manager.availableInactiveSlices().isEmpty());
     }
 
-    private static ChaosPlan fault(Chaos chaos, SplittableRandom random, int slice) {
-        var kind = KINDS.get(random.nextInt(KINDS.size()));
-        return chaos.any(kind).slice(slice).lasting(Duration.ofMillis(200 + random.nextInt(6_000)));
+    private static ChaosPlan fault(Chaos chaos, SplittableRandom random) {
+        return chaos.any(KINDS.get(random.nextInt(KINDS.size())))
+                .slice(random.nextInt(SLICES))
+                .lasting(Duration.ofMillis(200 + random.nextInt(6_000)));
     }
 
     private static void assertFlat(Held before, Held after) {

@@ -1,6 +1,7 @@
 /// The part of faults that happens inside a worker's process, as host functions.
 ///
-/// May import: `slices`, `transport`. Threads: the lane that the call chooses. Stability: internal.
+/// May import: `slices`, `transport`, `checkpoint.tier.store`. Threads: the lane that the call
+/// chooses. Stability: internal.
 @NullMarked
 package org.meshbook.elastic.chaos.inside;
 

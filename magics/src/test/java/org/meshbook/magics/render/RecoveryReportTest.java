@@ -28,7 +28,8 @@ class RecoveryReportTest {
                 .containsExactly(
                         "detect   100 ms        -  -           ██████████",
                         "restore  100 ms  191 MiB  1.86 GiB/s            ██████████",
-                        "replay   200 ms        -  -                               ████████████████████");
+                        "replay   200 ms        -  -                              "
+                            + " ████████████████████");
     }
 
     @Test
@@ -36,7 +37,8 @@ class RecoveryReportTest {
         assertThat(text(LOSS))
                 .startsWith(
                         "slice 2 lost: killed\n"
-                                + "after step 130, 4 → 3 slices, back where it was after 400 ms, 5 steps were done again")
+                            + "after step 130, 4 → 3 slices, back where it was after 400 ms, 5"
+                            + " steps were done again")
                 .endsWith(
                         "restored step 125 (200.0 MB) from the local tier on slice 1\n"
                                 + "not taken: step 128 of the peer: a shard's checksum differs");
@@ -71,7 +73,8 @@ class RecoveryReportTest {
         assertThat(String.valueOf(data.bundle().get("text/plain")))
                 .contains("steps", "1m20s", "80.0 %")
                 .endsWith(
-                        "87.5 % of the slices were in use while steps were made; 90.0 % were healthy");
+                        "87.5 % of the slices were in use while steps were made; 90.0 % were"
+                            + " healthy");
         assertThat(String.valueOf(data.bundle().get("text/html"))).contains("<table>", "87.5 %");
     }
 
@@ -81,7 +84,7 @@ class RecoveryReportTest {
 
     private static Recovery recovery(boolean growth, Map<Phase, Duration> phases) {
         return new Recovery(
-                growth,
+                growth ? Recovery.Change.GREW : Recovery.Change.LOST,
                 Set.of(2),
                 130,
                 growth ? 3 : 4,
@@ -102,6 +105,7 @@ class RecoveryReportTest {
                                         200_000_000,
                                         "local tier",
                                         List.of(
-                                                "step 128 of the peer: a shard's checksum differs"))));
+                                                "step 128 of the peer: a shard's checksum"
+                                                    + " differs"))));
     }
 }

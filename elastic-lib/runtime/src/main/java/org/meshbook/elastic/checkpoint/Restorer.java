@@ -5,8 +5,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.Interrupted;
-import org.meshbook.elastic.array.HostArray;
-import org.meshbook.elastic.array.Tree;
 import org.meshbook.elastic.checkpoint.load.Load;
 import org.meshbook.elastic.checkpoint.load.Survivors;
 import org.meshbook.elastic.checkpoint.unit.Intake;
@@ -53,22 +51,9 @@ final class Restorer {
         if (known != null && known.code().refersTo(init.getClass())) {
             return known.pattern();
         }
-        var slices = manager.slices();
-        var scope = slices.openScope("the look at a first state");
-        try {
-            Object example = init.apply(mesh);
-            var pattern = pattern(example);
-            var made =
-                    Tree.flatten(example, (_, value) -> value).leaves().stream()
-                            .filter(leaf -> !(leaf instanceof HostArray))
-                            .filter(scope::holds)
-                            .toList();
-            slices.free(made, "when its classes were known");
-            learn(init, pattern);
-            return pattern;
-        } finally {
-            scope.leave();
-        }
+        var pattern = Pattern.ofMade(() -> init.apply(mesh), manager.slices());
+        learn(init, pattern);
+        return pattern;
     }
 
     private void learn(Function<Mesh, ?> init, Pattern pattern) {

@@ -11,13 +11,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.meshbook.elastic.Interrupted;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Tree;
 import org.meshbook.elastic.checkpoint.diff.Diff;
 import org.meshbook.elastic.checkpoint.diff.Differ;
+import org.meshbook.elastic.checkpoint.unit.Pattern;
 import org.meshbook.elastic.manager.ElasticEvent;
 import org.meshbook.elastic.manager.Manager;
 import org.meshbook.elastic.manager.Retry;
@@ -36,7 +36,8 @@ import org.meshbook.elastic.mesh.Mesh;
 public final class Snapshotter implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Snapshotter.class.getName());
     private static final Duration JOIN = Duration.ofMinutes(1);
-    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}_-]{0,63}");
+    private static final java.util.regex.Pattern NAME =
+            java.util.regex.Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}_-]{0,63}");
 
     private final Manager manager;
     private final SnapshotOptions options;
@@ -216,6 +217,20 @@ public final class Snapshotter implements AutoCloseable {
     /// @param <T> type of the state
     /// @return the state
     public <T> T load(Mesh mesh, T like, boolean reset) {
+        return restored(mesh, restorer.pattern(like), reset);
+    }
+
+    /// @param mesh where to
+    /// @param like what a state of the same structure, shapes and types looks like
+    /// @param <T> type of the state; the caller knows it
+    /// @return the state
+    @SuppressWarnings("TypeParameterUnusedInFormals") // a pattern remembers no static type
+    public <T> T loadLike(Mesh mesh, Pattern like) {
+        return restored(mesh, like, true);
+    }
+
+    @SuppressWarnings("TypeParameterUnusedInFormals")
+    private <T> T restored(Mesh mesh, Pattern like, boolean reset) {
         var latest =
                 shelf.use(_ -> true)
                         .orElseThrow(
@@ -224,7 +239,7 @@ public final class Snapshotter implements AutoCloseable {
                                                 "no snapshot is complete; save(step, state) makes"
                                                         + " one"));
         try {
-            return restorer.restore(latest, mesh, restorer.pattern(like), reset);
+            return restorer.restore(latest, mesh, like, reset);
         } finally {
             latest.leave();
         }
@@ -282,7 +297,8 @@ public final class Snapshotter implements AutoCloseable {
                         "step %d is not kept, and no other is; save(step, state) makes a snapshot",
                         step)
                 : new UsageError(
-                        "step %d is not kept; there are steps %s. SnapshotOptions.keep(n) keeps more",
+                        "step %d is not kept; there are steps %s. SnapshotOptions.keep(n) keeps"
+                            + " more",
                         step, kept);
     }
 
@@ -316,8 +332,8 @@ public final class Snapshotter implements AutoCloseable {
                                                 .orElseThrow(
                                                         () ->
                                                                 new SnapshotLost(
-                                                                        "no slice holds a whole copy of"
-                                                                                + " both steps "
+                                                                        "no slice holds a whole"
+                                                                            + " copy of both steps "
                                                                                 + a.step
                                                                                 + " and "
                                                                                 + b.step));

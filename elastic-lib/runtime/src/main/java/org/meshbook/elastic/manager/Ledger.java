@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.manager.ElasticEvent.AttemptEnded;
 import org.meshbook.elastic.manager.ElasticEvent.Kind;
+import org.meshbook.elastic.manager.Recovery.Change;
 import org.meshbook.elastic.manager.Recovery.Phase;
 import org.meshbook.elastic.slices.Slices;
 import org.meshbook.elastic.slices.Timeline.Span;
@@ -45,7 +46,7 @@ final class Ledger {
     }
 
     private static final class Open {
-        final boolean growth;
+        final Change change;
         final Set<Integer> lost;
         final long step;
         final int from;
@@ -60,14 +61,14 @@ final class Ledger {
         final List<ElasticEvent.Restored> restored = new ArrayList<>();
 
         Open(
-                boolean growth,
+                Change change,
                 Set<Integer> lost,
                 String cause,
                 long step,
                 int from,
                 Duration earliest,
                 Duration noticed) {
-            this.growth = growth;
+            this.change = change;
             this.lost = lost;
             this.cause = cause;
             this.step = step;
@@ -99,7 +100,7 @@ final class Ledger {
         boolean up = event.kind() == Kind.UP;
         open =
                 new Open(
-                        up,
+                        up ? Change.GREW : Change.LOST,
                         event.slices(),
                         String.valueOf(event.error().getMessage()),
                         goal,
@@ -125,7 +126,7 @@ final class Ledger {
         var offered = chronicle.offeredBefore(gained, start);
         var begun = chronicle.joinedBefore(gained, offered);
         var cause = Words.slicesAre(gained) + " back";
-        open = new Open(true, gained, cause, last, active, begun, offered);
+        open = new Open(Change.GREW, gained, cause, last, active, begun, offered);
         open.goal = -1;
         open.adopted = start;
         open.to = count;
@@ -140,7 +141,7 @@ final class Ledger {
         var told = chronicle.announcedBefore(gone, start);
         open =
                 new Open(
-                        false,
+                        Change.LEFT,
                         gone,
                         Words.slices(gone) + " announced the end",
                         last,
@@ -207,7 +208,7 @@ final class Ledger {
         var end = first != null && closing.replayed == 0 ? first : slices.clock().elapsed();
         var closed = new Closed(closing, end, complete);
         book = new Book(book.finished, closed);
-        if (complete && !closing.growth) {
+        if (complete && closing.change != Change.GREW) {
             recovered.accept(account(closed));
         }
     }
@@ -234,7 +235,7 @@ final class Ledger {
     private Recovery account(Closed closed) {
         var closing = closed.account;
         var begun =
-                closing.growth
+                closing.change == Change.GREW
                         ? closing.earliest
                         : chronicle.lostSince(closing.lost, closing.earliest, closing.noticed);
         // 1. what was done for it, also what was begun in time and ended later
@@ -268,11 +269,11 @@ final class Ledger {
         phases.put(Phase.REMESH, again.minus(closing.adopted).minus(both));
         phases.put(Phase.REPLAY, end.minus(again));
         long bytes = restore.stream().mapToLong(Span::bytes).sum();
-        if (closing.growth) {
+        if (closing.change == Change.GREW) {
             bytes += named(spans, "remesh").stream().mapToLong(Span::bytes).sum();
         }
         return new Recovery(
-                closing.growth,
+                closing.change,
                 closing.lost,
                 closing.step,
                 closing.from,
@@ -282,7 +283,9 @@ final class Ledger {
                 bytes,
                 closed.complete,
                 begun,
-                closing.growth ? closing.cause : chronicle.causeOf(closing.lost, closing.cause),
+                closing.change == Change.LOST
+                        ? chronicle.causeOf(closing.lost, closing.cause)
+                        : closing.cause,
                 closing.restored);
     }
 

@@ -44,7 +44,13 @@ final class Muster {
         this.slices = slices;
         this.events = events;
         this.onWord = onWord;
-        this.prober = new Prober(slices, options.probeTimeout(), options.quarantine(), this::wrong);
+        this.prober =
+                new Prober(
+                        slices,
+                        options.probe(),
+                        options.probeTimeout(),
+                        options.quarantine(),
+                        this::wrong);
         this.monitor = new Monitor(slices.clock(), this::checkInactive);
         this.chronicle = new Chronicle(slices);
         this.roster =

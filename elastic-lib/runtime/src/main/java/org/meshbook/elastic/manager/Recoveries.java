@@ -40,7 +40,7 @@ public record Recoveries(List<Recovery> all) implements Iterable<Recovery>, Tabu
 
     private static List<String> row(Recovery recovery) {
         var row = new ArrayList<String>();
-        row.add((recovery.growth() ? "grew by " : "lost ") + Words.slices(recovery.slices()));
+        row.add(recovery.change().words() + " " + Words.slices(recovery.slices()));
         row.add(recovery.step() < 0 ? "-" : String.valueOf(recovery.step()));
         row.add(recovery.from() + " → " + recovery.to());
         for (var phase : Phase.values()) {

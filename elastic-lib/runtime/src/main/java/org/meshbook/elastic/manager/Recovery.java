@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 
 /// What one loss or one growth cost, phase by phase; the phases add up to the total.
 ///
-/// @param growth whether slices were gained rather than lost
-/// @param slices those lost or gained, ascending
+/// @param change what became of the slices
+/// @param slices those lost, left or gained, ascending
 /// @param step last step completed before; -1 if none
 /// @param from active slices before
 /// @param to active slices after
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 /// @param cause one line, as "slice 2 lost: process 4711 ended by signal 9"
 /// @param restored what was read back, and why not something else; in order
 public record Recovery(
-        boolean growth,
+        Change change,
         Set<Integer> slices,
         long step,
         int from,
@@ -46,6 +46,32 @@ public record Recovery(
         }
         phases = Collections.unmodifiableMap(all);
         restored = List.copyOf(restored);
+    }
+
+    /// What became of slices.
+    public enum Change {
+        /// They were lost.
+        LOST("lost"),
+        /// They announced their end, and the program moved off them.
+        LEFT("left after notice:"),
+        /// They were gained.
+        GREW("grew by");
+
+        private final String words;
+
+        Change(String words) {
+            this.words = words;
+        }
+
+        /// @return the words before the slices, as "lost" before "slice 2"
+        public String words() {
+            return words;
+        }
+    }
+
+    /// @return whether slices were gained
+    public boolean growth() {
+        return change == Change.GREW;
     }
 
     /// Parts of a recovery, in order.
@@ -95,7 +121,7 @@ public record Recovery(
     public String toString() {
         return "%s %s%s, %d → %d slices, %s: %s"
                 .formatted(
-                        growth ? "grew by" : "lost",
+                        change.words(),
                         Words.slices(slices),
                         step < 0 ? "" : " after step " + step,
                         from,

@@ -66,6 +66,16 @@ class LeavingTest {
     }
 
     @Test
+    void recoveryOfALeaveSaysLeftAfterNotice() {
+        sim.at(Duration.ofMillis(1_030), () -> sim.notice(2, NOTICE));
+        train(Retry.atLeast(1));
+        assertThat(manager.recoveries().all().getFirst().toString())
+                .startsWith("left after notice: slice 2 after step");
+        assertThat(manager.recoveries().all().getFirst().cause())
+                .isEqualTo("slice 2 announced the end");
+    }
+
+    @Test
     void leaveThatWouldLeaveTooFewIsWaitedOut() {
         sim.at(Duration.ofMillis(1_030), () -> sim.notice(2, Duration.ofSeconds(1)));
         train(Retry.all());

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.meshbook.elastic.UsageError;
@@ -181,6 +182,28 @@ class ManagerTest {
         assertThat(manager.tryClaim(manager.availableInactiveSlices())).containsExactly(2);
         assertThat(manager.activeSliceIndices()).containsExactly(0, 1, 2);
         assertThat(manager.availableInactiveSlices()).isEmpty();
+        manager.close();
+    }
+
+    @Test
+    void programMayProbeInItsOwnWay() throws Exception {
+        var asked = new ArrayList<Set<Integer>>();
+        var manager =
+                new Manager(
+                        sim,
+                        ManagerOptions.DEFAULT.probe(
+                                (slices, all, timeout) -> {
+                                    asked.add(all);
+                                    var found = new TreeMap<>(slices.probe(all, timeout));
+                                    found.remove(3);
+                                    found.put(2, Health.HUNG);
+                                    return found;
+                                }));
+        assertThat(asked).containsExactly(Set.of(0, 1, 2, 3));
+        assertThat(manager.activeSliceIndices()).containsExactly(0, 1);
+        assertThat(manager.roster().health())
+                .containsEntry(2, Health.HUNG)
+                .containsEntry(3, Health.UNREACHABLE);
         manager.close();
     }
 

@@ -9,10 +9,12 @@ import java.util.function.Function;
 import org.meshbook.elastic.Interrupted;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Tree;
+import org.meshbook.elastic.checkpoint.Snapshotter;
 import org.meshbook.elastic.checkpoint.tier.format.Names;
 import org.meshbook.elastic.checkpoint.tier.format.Tier;
 import org.meshbook.elastic.checkpoint.tier.restore.Candidate;
 import org.meshbook.elastic.checkpoint.tier.restore.Refusal;
+import org.meshbook.elastic.checkpoint.unit.Pattern;
 import org.meshbook.elastic.manager.Manager;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.slices.SliceLost;
@@ -57,8 +59,8 @@ public final class Checkpointer implements AutoCloseable {
         var run = System.getenv(RUN_OF_JOB);
         if (run == null) {
             throw new UsageError(
-                    "this process is part of no job (%s is not set), so its run has no name; name it:"
-                            + " new Checkpointer(manager, \"run-1\", options)",
+                    "this process is part of no job (%s is not set), so its run has no name; name"
+                        + " it: new Checkpointer(manager, \"run-1\", options)",
                     RUN_OF_JOB);
         }
         return new Checkpointer(manager, run, options);
@@ -82,8 +84,8 @@ public final class Checkpointer implements AutoCloseable {
     /// beginning.
     ///
     /// @param mesh where to; any shape with the axes that the arrays are cut over
-    /// @param init makes the state of the beginning on that mesh, which also says where each array
-    ///   goes
+    /// @param init makes the state of the beginning on that mesh; if there is something to restore,
+    ///   only to see its classes and where each array goes, and what it made is freed before
     /// @param <T> type of the state
     /// @return the state
     /// @throws CheckpointFailed if there are complete steps but none can be read: the program must
@@ -91,8 +93,12 @@ public final class Checkpointer implements AutoCloseable {
     /// @throws UsageError if the state has another structure; lists the paths
     /// @throws SliceLost if a slice of the mesh is lost; let it pass
     public <T> T restoreLatestOr(Mesh mesh, Function<Mesh, T> init) {
-        T like = init.apply(mesh);
-        return restore(mesh, like, Optional.empty()).orElse(like);
+        if (options.snapshots().flatMap(Snapshotter::latest).isEmpty() && steps().isEmpty()) {
+            return init.apply(mesh);
+        }
+        var like = Pattern.ofMade(() -> init.apply(mesh), manager.slices());
+        Optional<T> restored = restore(mesh, like, Optional.empty());
+        return restored.orElseGet(() -> init.apply(mesh));
     }
 
     /// Restores the newest step that is complete.
@@ -103,13 +109,13 @@ public final class Checkpointer implements AutoCloseable {
     /// @return the state, in the classes of `like`
     /// @throws CheckpointFailed if there is none, or none can be read
     public <T> T load(Mesh mesh, T like) {
-        return restore(mesh, like, Optional.empty())
-                .orElseThrow(
-                        () ->
-                                new CheckpointFailed(
-                                        "no step of run '%s' is complete; save(step, state) makes one"
-                                                .formatted(tiers.run()),
-                                        null));
+        Optional<T> restored = restore(mesh, pattern(like), Optional.empty());
+        return restored.orElseThrow(
+                () ->
+                        new CheckpointFailed(
+                                "no step of run '%s' is complete; save(step, state) makes one"
+                                        .formatted(tiers.run()),
+                                null));
     }
 
     /// Goes back to a step: later ones are not there any more, and can be saved again.
@@ -121,13 +127,13 @@ public final class Checkpointer implements AutoCloseable {
     /// @return the state
     /// @throws CheckpointFailed if that step is not complete anywhere
     public <T> T load(Mesh mesh, T like, long step) {
-        return restore(mesh, like, Optional.of(Names.step(step)))
-                .orElseThrow(
-                        () ->
-                                new CheckpointFailed(
-                                        "step %d of run '%s' is not complete anywhere; complete are %s"
-                                                .formatted(step, tiers.run(), steps()),
-                                        null));
+        Optional<T> restored = restore(mesh, pattern(like), Optional.of(Names.step(step)));
+        return restored.orElseThrow(
+                () ->
+                        new CheckpointFailed(
+                                "step %d of run '%s' is not complete anywhere; complete are %s"
+                                        .formatted(step, tiers.run(), steps()),
+                                null));
     }
 
     /// @return steps that are complete in a tier of files, ascending; looks now
@@ -168,7 +174,12 @@ public final class Checkpointer implements AutoCloseable {
         join();
     }
 
-    private <T> Optional<T> restore(Mesh mesh, T like, Optional<Long> wanted) {
+    private Pattern pattern(Object like) {
+        return Pattern.of(like, manager.slices());
+    }
+
+    @SuppressWarnings("TypeParameterUnusedInFormals") // a pattern remembers no static type
+    private <T> Optional<T> restore(Mesh mesh, Pattern like, Optional<Long> wanted) {
         var clock = manager.slices().clock();
         var start = clock.elapsed();
         saving.settle(options.within());

@@ -3,13 +3,13 @@ package org.meshbook.elastic.checkpoint.tier;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Array;
-import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Structure;
 import org.meshbook.elastic.array.Tree;
 import org.meshbook.elastic.checkpoint.Snapshot;
@@ -21,6 +21,7 @@ import org.meshbook.elastic.checkpoint.tier.format.TreeCodec;
 import org.meshbook.elastic.checkpoint.tier.restore.Candidate;
 import org.meshbook.elastic.checkpoint.tier.restore.Reading;
 import org.meshbook.elastic.checkpoint.tier.restore.Refusal;
+import org.meshbook.elastic.checkpoint.unit.Pattern;
 import org.meshbook.elastic.manager.ElasticEvent;
 import org.meshbook.elastic.manager.Manager;
 import org.meshbook.elastic.mesh.Mesh;
@@ -55,8 +56,8 @@ final class Restoring {
     record Restored<T>(T state, Tier tier, long step, long bytes, List<Refusal> refused) {}
 
     /// @return empty if there is nothing to restore
-    <T> Optional<Restored<T>> restore(T like) throws InterruptedException {
-        var flat = Tree.flatten(like);
+    @SuppressWarnings("TypeParameterUnusedInFormals") // a pattern remembers no static type
+    <T> Optional<Restored<T>> restore(Pattern like) throws InterruptedException {
         for (int rounds = 0; ; rounds++) {
             refused.clear();
             // 1. what is there
@@ -67,7 +68,7 @@ final class Restoring {
             var snapshot = snapshot();
             try {
                 // 2. the best that can be read
-                Optional<Restored<T>> restored = best(like, flat, snapshot, candidates);
+                Optional<Restored<T>> restored = best(like, snapshot, candidates);
                 if (restored.isPresent() || (snapshot.isEmpty() && candidates.isEmpty())) {
                     return restored;
                 }
@@ -96,7 +97,7 @@ final class Restoring {
     }
 
     private <T> Optional<Restored<T>> best(
-            T like, Tree.Flat flat, Optional<Snapshot> snapshot, List<Candidate> candidates)
+            Pattern like, Optional<Snapshot> snapshot, List<Candidate> candidates)
             throws InterruptedException {
         boolean snapshotTried = snapshot.isEmpty();
         for (var candidate : candidates) {
@@ -107,7 +108,7 @@ final class Restoring {
                     return restored;
                 }
             }
-            Optional<Restored<T>> restored = fromFiles(flat, candidate);
+            Optional<Restored<T>> restored = fromFiles(like, candidate);
             if (restored.isPresent()) {
                 return restored;
             }
@@ -115,10 +116,10 @@ final class Restoring {
         return snapshotTried ? Optional.empty() : fromSnapshot(like, snapshot.orElseThrow());
     }
 
-    private <T> Optional<Restored<T>> fromSnapshot(T like, Snapshot snapshot) {
+    private <T> Optional<Restored<T>> fromSnapshot(Pattern like, Snapshot snapshot) {
         var snapshotter = options.snapshots().orElseThrow();
         try {
-            T state = snapshotter.load(mesh, like);
+            T state = snapshotter.loadLike(mesh, like);
             return Optional.of(
                     new Restored<>(
                             state,
@@ -133,7 +134,7 @@ final class Restoring {
         }
     }
 
-    private <T> Optional<Restored<T>> fromFiles(Tree.Flat like, Candidate candidate)
+    private <T> Optional<Restored<T>> fromFiles(Pattern like, Candidate candidate)
             throws InterruptedException {
         try {
             var manifest = candidate.manifest();
@@ -175,13 +176,13 @@ final class Restoring {
     }
 
     /// @throws UsageError if the trees differ; lists every path
-    private static Structure structure(Manifest manifest, Tree.Flat like) throws ElasticException {
+    private static Structure structure(Manifest manifest, Pattern like) throws ElasticException {
         var wrong = new ArrayList<String>();
         var structure = TreeCodec.decode(manifest.state(), like.structure(), wrong);
         if (wrong.isEmpty()) {
             for (int i = 0; i < manifest.leaves().size(); i++) {
                 var saved = manifest.leaves().get(i);
-                var asked = like.leaves().get(i).type();
+                var asked = wanted(like, saved).type();
                 if (!saved.type().equals(asked)) {
                     wrong.add(
                             "'%s' is %s, asked for %s"
@@ -198,19 +199,21 @@ final class Restoring {
         return structure;
     }
 
+    private static Pattern.Wanted wanted(Pattern like, Manifest.Leaf saved) {
+        return Objects.requireNonNull(like.leaves().get(saved.path()));
+    }
+
     /// Where the state that is asked for lies, if that is on this mesh; else as it was cut before.
-    private List<Sharding> targets(Manifest manifest, Tree.Flat like) {
+    private List<Sharding> targets(Manifest manifest, Pattern like) {
         var targets = new ArrayList<Sharding>();
         for (int i = 0; i < manifest.leaves().size(); i++) {
             var saved = manifest.leaves().get(i);
-            var asked = like.leaves().get(i);
-            if (!(asked instanceof HostArray)
-                    && manager.slices().shardingOf(asked).mesh().equals(mesh)) {
-                targets.add(manager.slices().shardingOf(asked));
-            } else {
-                targets.add(
-                        saved.host() ? mesh.replicated() : new Sharding(mesh, saved.sharding()));
-            }
+            var otherwise = saved.host() ? mesh.replicated() : new Sharding(mesh, saved.sharding());
+            targets.add(
+                    wanted(like, saved)
+                            .sharding()
+                            .filter(asked -> asked.mesh().equals(mesh))
+                            .orElse(otherwise));
         }
         return targets;
     }

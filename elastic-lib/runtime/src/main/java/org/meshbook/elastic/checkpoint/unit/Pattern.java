@@ -3,6 +3,7 @@ package org.meshbook.elastic.checkpoint.unit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.HostArray;
@@ -33,6 +34,28 @@ public record Pattern(Structure structure, Map<String, Wanted> leaves) {
             leaves.put(paths.get(i), wanted(flat.leaves().get(i), slices));
         }
         return new Pattern(flat.structure(), leaves);
+    }
+
+    /// What a piece of code makes: a state that is made only to be looked at, and freed at once.
+    ///
+    /// @param make makes it
+    /// @param slices where its arrays lie
+    /// @return what it looks like
+    public static Pattern ofMade(Supplier<?> make, Slices slices) {
+        var scope = slices.openScope("the look at a first state");
+        try {
+            Object example = make.get();
+            var pattern = of(example, slices);
+            var made =
+                    Tree.flatten(example, (_, value) -> value).leaves().stream()
+                            .filter(leaf -> !(leaf instanceof HostArray))
+                            .filter(scope::holds)
+                            .toList();
+            slices.free(made, "when its classes were known");
+            return pattern;
+        } finally {
+            scope.leave();
+        }
     }
 
     private static Wanted wanted(Array leaf, Slices slices) {

@@ -18,6 +18,7 @@ public final class Prober {
     private final Duration timeout;
     private final Quarantine quarantine;
     private final Found found;
+    private final SliceProbe probe;
 
     /// Hears of slices that computed wrong values.
     @FunctionalInterface
@@ -28,11 +29,14 @@ public final class Prober {
     }
 
     /// @param slices whom to ask
+    /// @param probe how to ask
     /// @param timeout for each slice
     /// @param quarantine first time that a slice that computes wrong is left out
     /// @param found told of each wrong value
-    public Prober(Slices slices, Duration timeout, Duration quarantine, Found found) {
+    public Prober(
+            Slices slices, SliceProbe probe, Duration timeout, Duration quarantine, Found found) {
         this.slices = slices;
+        this.probe = probe;
         this.timeout = timeout;
         this.quarantine = new Quarantine(slices.clock(), quarantine);
         this.found = found;
@@ -60,7 +64,7 @@ public final class Prober {
         var answers =
                 answering.isEmpty()
                         ? Map.<Integer, Health>of()
-                        : slices.probe(Collections.unmodifiableSet(answering), timeout);
+                        : probe.probe(slices, Collections.unmodifiableSet(answering), timeout);
         // 2. keep those that are still the same processes and compute right
         var after = healthyGenerations(asked);
         var healthy = new TreeSet<Integer>();

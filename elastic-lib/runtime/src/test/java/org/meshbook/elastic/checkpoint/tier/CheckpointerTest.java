@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -92,6 +93,26 @@ class CheckpointerTest {
             }
             assertThat(checkpoints.lastRestore()).map(RestoreReport::tier).contains(tier);
         }
+    }
+
+    @Test
+    void firstStateIsFreedBeforeACheckpointIsReadAndMadeAloneWithoutOne() {
+        var checkpoints = run.inBoth();
+        var made = new ArrayList<Run.State>();
+        Function<Mesh, Run.State> init =
+                mesh -> {
+                    made.add(run.state(mesh, made.size()));
+                    return made.getLast();
+                };
+        // nothing to restore: what was made first is what the program begins with
+        var first = checkpoints.restoreLatestOr(all(), init);
+        assertThat(first).isSameAs(made.getFirst());
+        run.saved(checkpoints, 5, first);
+        var whole = Run.content(first);
+        var back = checkpoints.restoreLatestOr(all(), init);
+        assertThat(Run.content(back)).isEqualTo(whole);
+        assertThat(made).hasSize(2);
+        assertThatThrownBy(() -> made.getLast().w().toHost()).hasMessageContaining("freed");
     }
 
     @Test

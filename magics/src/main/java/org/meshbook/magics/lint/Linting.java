@@ -5,14 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.lint.Fixer;
 import org.meshbook.cluster.lint.Linter;
 import org.meshbook.cluster.lint.output.JsonReport;
 import org.meshbook.cluster.lint.output.SarifReport;
 import org.meshbook.cluster.lint.output.TextReport;
 import org.meshbook.cluster.lint.rule.Finding;
-import org.meshbook.cluster.lint.rule.Kueue;
 import org.meshbook.cluster.lint.rule.Severity;
 import org.meshbook.cluster.lint.rule.Source;
 import org.meshbook.cluster.lint.rule.Text;
@@ -30,7 +31,7 @@ import org.meshbook.magics.daily.files.WriteFileMagic;
 /// @param kueue the release that the manifests are for
 /// @param findings what was found; after `--fix` what is left
 /// @param notes what was written, a line each
-public record Linting(Given given, Kueue kueue, List<Finding> findings, List<String> notes) {
+public record Linting(Given given, Profile kueue, List<Finding> findings, List<String> notes) {
     private static final long LIMIT_BYTES = 20_000_000;
     private static final String MANIFESTS = "*.{yaml,yml,json}";
     private static final String TEXTS = "*.{md,txt}";
@@ -70,7 +71,7 @@ public record Linting(Given given, Kueue kueue, List<Finding> findings, List<Str
         return given.has("--fix") ? fixed(given, texts, kueue) : found(given, texts, kueue);
     }
 
-    private static Linting found(Given given, List<Text> texts, Kueue kueue) {
+    private static Linting found(Given given, List<Text> texts, Profile kueue) {
         var findings =
                 given.has("--document")
                         ? Linter.lintDocuments(texts, kueue)
@@ -82,7 +83,7 @@ public record Linting(Given given, Kueue kueue, List<Finding> findings, List<Str
         return texts.stream().map(t -> Source.read(t.name(), t.text())).toList();
     }
 
-    private static Linting fixed(Given given, List<Text> texts, Kueue kueue) {
+    private static Linting fixed(Given given, List<Text> texts, Profile kueue) {
         if (given.has("--document")) {
             throw new MagicException(
                     "%s: --fix writes manifests, not documents; save the manifest to a file first"
@@ -136,18 +137,21 @@ public record Linting(Given given, Kueue kueue, List<Finding> findings, List<Str
         return findings.stream().allMatch(f -> f.severity() == Severity.INFO) ? 0 : 1;
     }
 
-    private static Kueue kueue(Given given) {
-        var label = given.text("--kueue").orElse(Kueue.DEFAULT.label());
-        return Kueue.named(label)
+    private static Profile kueue(Given given) {
+        var typed = given.text("--kueue").orElse(Profile.V0_17.text());
+        var known = Arrays.stream(Profile.values()).map(Profile::text).toList();
+        return Arrays.stream(Profile.values())
+                .filter(p -> p.text().equals(typed))
+                .findFirst()
                 .orElseThrow(
                         () ->
                                 new MagicException(
                                         "%s: no Kueue '%s'; there are %s%s"
                                                 .formatted(
                                                         given.grammar().command(),
-                                                        label,
-                                                        String.join(", ", Kueue.labels()),
-                                                        Nearest.hint(label, Kueue.labels()))));
+                                                        typed,
+                                                        String.join(", ", known),
+                                                        Nearest.hint(typed, known))));
     }
 
     /// A folder stands for the manifests or texts in it.

@@ -3,9 +3,9 @@ package org.meshbook.cluster.lint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.lint.rule.Edit;
 import org.meshbook.cluster.lint.rule.Finding;
-import org.meshbook.cluster.lint.rule.Kueue;
 import org.meshbook.cluster.lint.rule.Source;
 
 /// Does what findings propose, where a machine can.
@@ -19,7 +19,7 @@ public final class Fixer {
     /// @param sources texts that are applied together
     /// @param kueue the release that they are for
     /// @return the same texts, fixed, in the same order
-    public static List<Source> fix(List<Source> sources, Kueue kueue) {
+    public static List<Source> fix(List<Source> sources, Profile kueue) {
         var now = sources;
         for (int pass = 0; pass < PASSES; pass++) {
             var findings = Linter.lint(now, kueue);

@@ -7,11 +7,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.lint.manifests.RuleBook;
 import org.meshbook.cluster.lint.output.JsonReport;
 import org.meshbook.cluster.lint.output.SarifReport;
 import org.meshbook.cluster.lint.output.TextReport;
-import org.meshbook.cluster.lint.rule.Kueue;
 import org.meshbook.cluster.lint.rule.Source;
 import org.meshbook.cluster.lint.rule.Text;
 
@@ -66,7 +66,7 @@ class AnyTextTest {
             for (int edits = random.nextInt(6); edits >= 0; edits--) {
                 edit(text, random);
             }
-            lint(text.toString(), Kueue.values()[random.nextInt(3)]);
+            lint(text.toString(), Profile.values()[random.nextInt(3)]);
         }
     }
 
@@ -82,7 +82,7 @@ class AnyTextTest {
         }
     }
 
-    private static void lint(String text, Kueue kueue) {
+    private static void lint(String text, Profile kueue) {
         var source = Source.read("any.yaml", text);
         var findings = Linter.lint(List.of(source, source), kueue);
         assertThat(new TextReport(true).write(findings)).isNotEmpty();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.lint.rule.Finding;
-import org.meshbook.cluster.lint.rule.Kueue;
 import org.meshbook.cluster.lint.rule.Text;
 
 class DocumentsTest {
@@ -63,7 +63,7 @@ class DocumentsTest {
                     .replace("wagno", "wagon");
 
     private static List<Finding> lint(String text) {
-        return Linter.lintDocuments(List.of(new Text("guide.txt", text)), Kueue.DEFAULT);
+        return Linter.lintDocuments(List.of(new Text("guide.txt", text)), Profile.V0_17);
     }
 
     private static List<String> ids(String text) {

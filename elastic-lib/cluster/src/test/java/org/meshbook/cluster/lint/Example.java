@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.lint.rule.Finding;
-import org.meshbook.cluster.lint.rule.Kueue;
 import org.meshbook.cluster.lint.rule.Source;
 
 /// What a rule finds, and the same without it: a resource `lint/ID.yaml` of two halves.
@@ -14,7 +14,7 @@ import org.meshbook.cluster.lint.rule.Source;
 /// @param bad what it finds
 /// @param good what it is silent on
 /// @param kueue the release
-record Example(String id, String bad, String good, Kueue kueue) {
+record Example(String id, String bad, String good, Profile kueue) {
     private static final String HALF = "#### fixed\n";
     private static final String RELEASE = "# kueue: ";
 
@@ -24,10 +24,10 @@ record Example(String id, String bad, String good, Kueue kueue) {
                 throw new IllegalStateException("no example lint/" + id + ".yaml");
             }
             var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            var kueue = Kueue.DEFAULT;
+            var kueue = Profile.V0_17;
             if (text.startsWith(RELEASE)) {
                 var label = text.substring(RELEASE.length(), text.indexOf('\n'));
-                kueue = Kueue.named(label).orElseThrow();
+                kueue = Profile.of(label);
                 text = text.substring(text.indexOf('\n') + 1);
             }
             int half = text.indexOf(HALF);

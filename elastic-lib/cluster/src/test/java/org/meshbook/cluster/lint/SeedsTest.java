@@ -14,8 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.lint.rule.Finding;
-import org.meshbook.cluster.lint.rule.Kueue;
 import org.meshbook.cluster.lint.rule.Severity;
 import org.meshbook.cluster.lint.rule.Source;
 import org.meshbook.cluster.lint.rule.Text;
@@ -95,15 +95,15 @@ class SeedsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kueue.class)
-    void manifestsAsPrintedHaveExactlyTheKnownMistakes(Kueue kueue) throws IOException {
+    @EnumSource(Profile.class)
+    void manifestsAsPrintedHaveExactlyTheKnownMistakes(Profile kueue) throws IOException {
         assertThat(summary(Linter.lint(manifests("as-printed"), kueue))).isEqualTo(EXPECTED);
     }
 
     @Test
     void readableOnesHaveNoMistakesOfCopying() throws IOException {
         // One of them still ends with prose of its page.
-        assertThat(Linter.lint(manifests("readable"), Kueue.DEFAULT))
+        assertThat(Linter.lint(manifests("readable"), Profile.V0_17))
                 .filteredOn(f -> !f.message().contains("prose"))
                 .extracting(f -> f.rule().id())
                 .doesNotContain("YM001", "YM004", "YM005", "YM007");
@@ -111,27 +111,27 @@ class SeedsTest {
 
     @Test
     void verdictsFollowTheRelease() throws IOException {
-        assertThat(severity("KQ005", Kueue.V0_14)).isEqualTo(Severity.WARNING);
-        assertThat(severity("KQ005", Kueue.V0_17)).isEqualTo(Severity.ERROR);
-        assertThat(severity("RJ001", Kueue.V0_14)).isEqualTo(Severity.ERROR);
-        assertThat(severity("RJ001", Kueue.V0_17)).isEqualTo(Severity.ERROR);
-        assertThat(severity("RJ001", Kueue.V0_19)).isEqualTo(Severity.WARNING);
-        assertThat(verdict("KQ003", Kueue.V0_17)).contains("Workload namespace doesn't match");
-        assertThat(verdict("KQ003", Kueue.V0_19)).contains("workload namespace doesn't match");
-        assertThat(verdict("YM004", Kueue.V0_17))
+        assertThat(severity("KQ005", Profile.V0_14)).isEqualTo(Severity.WARNING);
+        assertThat(severity("KQ005", Profile.V0_17)).isEqualTo(Severity.ERROR);
+        assertThat(severity("RJ001", Profile.V0_14)).isEqualTo(Severity.ERROR);
+        assertThat(severity("RJ001", Profile.V0_17)).isEqualTo(Severity.ERROR);
+        assertThat(severity("RJ001", Profile.V0_19)).isEqualTo(Severity.WARNING);
+        assertThat(verdict("KQ003", Profile.V0_17)).contains("Workload namespace doesn't match");
+        assertThat(verdict("KQ003", Profile.V0_19)).contains("workload namespace doesn't match");
+        assertThat(verdict("YM004", Profile.V0_17))
                 .contains(
                         "error converting YAML to JSON: yaml: line 9: could not find expected ':'");
     }
 
-    private static Severity severity(String id, Kueue kueue) throws IOException {
+    private static Severity severity(String id, Profile kueue) throws IOException {
         return only(id, kueue).severity();
     }
 
-    private static String verdict(String id, Kueue kueue) throws IOException {
+    private static String verdict(String id, Profile kueue) throws IOException {
         return only(id, kueue).verdict();
     }
 
-    private static Finding only(String id, Kueue kueue) throws IOException {
+    private static Finding only(String id, Profile kueue) throws IOException {
         return Linter.lint(manifests("as-printed"), kueue).stream()
                 .filter(f -> f.rule().id().equals(id))
                 .reduce((_, last) -> last)
@@ -143,7 +143,7 @@ class SeedsTest {
         try (var files = Files.newDirectoryStream(folder(), "*.txt")) {
             var texts = new TreeMap<String, Text>();
             files.forEach(f -> texts.put(name(f), new Text(name(f), text(f))));
-            var found = summary(Linter.lintDocuments(List.copyOf(texts.values()), Kueue.DEFAULT));
+            var found = summary(Linter.lintDocuments(List.copyOf(texts.values()), Profile.V0_17));
             assertThat(found.lines())
                     .contains(
                             "KQ010 [001, 004]",

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.meshbook.cluster.Kinds;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.lint.rule.Edit;
 import org.meshbook.cluster.lint.rule.Finding;
 import org.meshbook.cluster.lint.rule.Item;
-import org.meshbook.cluster.lint.rule.Kueue;
 import org.meshbook.cluster.lint.rule.Rule;
 import org.meshbook.cluster.lint.rule.Severity;
 import org.meshbook.cluster.lint.rule.Subject;
@@ -73,7 +73,7 @@ final class AdmissionRules {
     }
 
     private static Stream<Finding> annotation(Rule rule, Subject subject) {
-        boolean honoured = subject.kueue() == Kueue.V0_14;
+        boolean honoured = subject.kueue() == Profile.V0_14;
         return subject.items()
                 .map(item -> new Keyed(item, item.at("metadata", "annotations", Work.QUEUE)))
                 .filter(k -> k.value().exists())
@@ -84,7 +84,7 @@ final class AdmissionRules {
                                         .verdict(
                                                 honoured
                                                         ? "honoured by Kueue 0.14, deprecated;"
-                                                              + " ignored from 0.15 on"
+                                                                + " ignored from 0.15 on"
                                                         : "ignored: the %s runs at once, in no queue (or in the queue `default`)"
                                                                 .formatted(k.item().text("kind")))
                                         .edits(move(k)));
@@ -155,7 +155,7 @@ final class AdmissionRules {
                                             "on a pod template this label means nothing")
                                     .verdict(
                                             "accepted and ignored: the priority is that of"
-                                                + " priorityClassName"
+                                                    + " priorityClassName"
                                                     + (podClass
                                                             ? "; on the job itself it would keep the Workload from being made: WorkloadPriorityClass.kueue.x-k8s.io \"%s\" not found"
                                                                     .formatted(name)
@@ -174,7 +174,7 @@ final class AdmissionRules {
                                                 "Kueue knows no label %s".formatted(MANAGED_BY))
                                         .verdict(
                                                 "accepted and ignored; Kueue itself sets"
-                                                    + " kueue.x-k8s.io/managed: \"true\"")
+                                                        + " kueue.x-k8s.io/managed: \"true\"")
                                         .edits(Texts.without(k.item().source(), k.value().key())));
     }
 
@@ -282,7 +282,7 @@ final class AdmissionRules {
     }
 
     private static Stream<Finding> oldVersion(Rule rule, Subject subject) {
-        boolean only = subject.kueue() == Kueue.V0_14;
+        boolean only = subject.kueue() == Profile.V0_14;
         return ofKueue(subject, "v1beta1")
                 .map(
                         item -> {
@@ -292,14 +292,14 @@ final class AdmissionRules {
                                                     item.at("apiVersion"),
                                                     only
                                                             ? "from Kueue 0.15 on v1beta1 is"
-                                                                  + " deprecated"
+                                                                    + " deprecated"
                                                             : "v1beta1 is deprecated")
                                             .verdict(
                                                     only
                                                             ? "accepted; the only version that"
-                                                                  + " Kueue 0.14 serves"
+                                                                    + " Kueue 0.14 serves"
                                                             : "Warning: This version is deprecated."
-                                                                  + " Use v1beta2 instead.")
+                                                                    + " Use v1beta2 instead.")
                                             .fix(
                                                     only
                                                             ? "none needed for this release"
@@ -349,7 +349,7 @@ final class AdmissionRules {
     }
 
     private static Stream<Finding> newVersion(Rule rule, Subject subject) {
-        return subject.kueue() == Kueue.V0_14
+        return subject.kueue() == Profile.V0_14
                 ? ofKueue(subject, "v1beta2")
                         .map(
                                 i ->

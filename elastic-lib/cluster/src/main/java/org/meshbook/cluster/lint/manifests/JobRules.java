@@ -7,6 +7,7 @@ import static org.meshbook.cluster.lint.rule.Severity.WARNING;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.lint.rule.Finding;
@@ -105,17 +106,8 @@ final class JobRules {
                                         ? "The Job \"%s\" is invalid: spec.template.spec.restartPolicy: Required value: valid values: \"OnFailure\", \"Never\""
                                                 .formatted(item.name())
                                         : "accepted; the JobSet sets OnFailure: with backoffLimit 0"
-                                              + " a container may be restarted once in place");
-        return pods.spec().fields().values().stream()
-                .findFirst()
-                .map(
-                        f ->
-                                finding.edits(
-                                        Texts.beside(
-                                                item.source(),
-                                                f.key(),
-                                                "restartPolicy: OnFailure")))
-                .orElse(finding);
+                                                + " a container may be restarted once in place");
+        return finding.edits(Texts.into(item, pods.spec(), "restartPolicy: OnFailure"));
     }
 
     private static Stream<Finding> names(Rule rule, Subject subject) {
@@ -123,29 +115,24 @@ final class JobRules {
                 .flatMap(
                         item ->
                                 item.at("spec", "replicatedJobs").items().stream()
-                                        .filter(job -> longest(item, job).length() > LABEL)
-                                        .map(
-                                                job ->
-                                                        rule.at(
-                                                                        item,
-                                                                        job.at("name"),
-                                                                        "pods would be called %s…, %d characters; %d are allowed"
-                                                                                .formatted(
-                                                                                        longest(
-                                                                                                        item,
-                                                                                                        job)
-                                                                                                .substring(
-                                                                                                        0,
-                                                                                                        40),
-                                                                                        longest(
-                                                                                                        item,
-                                                                                                        job)
-                                                                                                .length(),
-                                                                                        LABEL))
-                                                                .verdict(
-                                                                        "admission webhook \"vjobset.kb.io\" denied the request: the names of its jobs and pods must be no more than %d characters"
-                                                                                .formatted(
-                                                                                        LABEL))));
+                                        .map(job -> names(rule, item, job)))
+                .flatMap(Optional::stream);
+    }
+
+    private static Optional<Finding> names(Rule rule, Item item, Value job) {
+        var name = longest(item, job);
+        if (name.length() <= LABEL) {
+            return Optional.empty();
+        }
+        var message =
+                "pods would be called %s…, %d characters; %d are allowed"
+                        .formatted(name.substring(0, 40), name.length(), LABEL);
+        return Optional.of(
+                rule.at(item, job.at("name"), message)
+                        .verdict(
+                                "admission webhook \"vjobset.kb.io\" denied the request: JobSet"
+                                    + " name is too long, pod names generated for this JobSet will"
+                                    + " exceed 63 characters"));
     }
 
     private static String longest(Item item, Value job) {
@@ -163,34 +150,23 @@ final class JobRules {
 
     private static Stream<Finding> failurePolicy(Rule rule, Subject subject) {
         return subject.items()
-                .flatMap(
-                        item ->
-                                jobs(item)
-                                        .filter(job -> job.at("podFailurePolicy").exists())
-                                        .filter(
-                                                job ->
-                                                        !job.at("template", "spec", "restartPolicy")
-                                                                .text()
-                                                                .equals("Never"))
-                                        .map(
-                                                job ->
-                                                        rule.at(
-                                                                        item,
-                                                                        job.at("podFailurePolicy"),
-                                                                        "podFailurePolicy needs"
-                                                                            + " pods with"
-                                                                            + " `restartPolicy:"
-                                                                            + " Never`")
-                                                                .verdict(
-                                                                        "spec.template.spec.restartPolicy: Invalid value: \"%s\": only \"Never\" is supported when podFailurePolicy is specified"
-                                                                                .formatted(
-                                                                                        or(
-                                                                                                job.at(
-                                                                                                                "template",
-                                                                                                                "spec",
-                                                                                                                "restartPolicy")
-                                                                                                        .text(),
-                                                                                                "OnFailure")))));
+                .flatMap(item -> jobs(item).map(job -> failurePolicy(rule, item, job)))
+                .flatMap(Optional::stream);
+    }
+
+    private static Optional<Finding> failurePolicy(Rule rule, Item item, Value job) {
+        var policy = job.at("podFailurePolicy");
+        var restarts = job.at("template", "spec", "restartPolicy").text();
+        if (!policy.exists() || restarts.equals("Never")) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                rule.at(item, policy, "podFailurePolicy needs pods with `restartPolicy: Never`")
+                        .verdict(
+                                ("spec.template.spec.restartPolicy: Invalid value: \"%s\": only"
+                                                + " \"Never\" is supported when podFailurePolicy is"
+                                                + " specified")
+                                        .formatted(or(restarts, "OnFailure"))));
     }
 
     private static Stream<Value> jobs(Item item) {

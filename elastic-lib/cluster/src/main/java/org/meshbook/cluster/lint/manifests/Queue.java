@@ -10,6 +10,7 @@ import org.meshbook.cluster.Quantity;
 import org.meshbook.cluster.lint.rule.Item;
 import org.meshbook.cluster.lint.rule.Subject;
 import org.meshbook.cluster.manifest.Value;
+import tools.jackson.databind.JsonNode;
 
 /// A ClusterQueue as it is written.
 ///
@@ -86,6 +87,10 @@ record Queue(Item item) {
         return flavors()
                 .flatMap(f -> f.at("resources").items().stream())
                 .filter(r -> r.at("name").text().equals(resource));
+    }
+
+    JsonNode quotas() {
+        return item.at("spec", "resourceGroups").json();
     }
 
     Value preemption() {

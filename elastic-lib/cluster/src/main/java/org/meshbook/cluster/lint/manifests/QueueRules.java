@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.lint.rule.Finding;
-import org.meshbook.cluster.lint.rule.Kueue;
+import org.meshbook.cluster.lint.rule.Item;
 import org.meshbook.cluster.lint.rule.Rule;
 import org.meshbook.cluster.lint.rule.Subject;
 import org.meshbook.cluster.manifest.Value;
@@ -103,24 +104,16 @@ final class QueueRules {
                 names.stream()
                         .map(n -> "\"" + n + "\"")
                         .collect(Collectors.joining(", ", "[", "]"));
-        var finding =
-                rule.at(
-                                queue.item(),
-                                group,
-                                "resourceGroups[%d] has no coveredResources".formatted(index))
-                        .verdict(
-                                "The ClusterQueue \"%s\" is invalid: %s: Invalid value: \"null\": %2$s in body must be of type array: \"null\""
-                                                .formatted(queue.name(), path)
-                                        + unknownFirst(queue))
-                        .fix("add `coveredResources: %s`".formatted(list));
-        var first = group.fields().values().stream().findFirst();
-        return first.isEmpty()
-                ? finding
-                : finding.edits(
-                        Texts.beside(
-                                queue.item().source(),
-                                first.get().key(),
-                                "coveredResources: " + list));
+        return rule.at(
+                        queue.item(),
+                        group,
+                        "resourceGroups[%d] has no coveredResources".formatted(index))
+                .verdict(
+                        "The ClusterQueue \"%s\" is invalid: %s: Invalid value: \"null\": %2$s in body must be of type array: \"null\""
+                                        .formatted(queue.name(), path)
+                                + unknownFirst(queue))
+                .fix("add `coveredResources: %s`".formatted(list))
+                .edits(Texts.into(queue.item(), group, "coveredResources: " + list));
     }
 
     private static String unknownFirst(Queue queue) {
@@ -130,33 +123,27 @@ final class QueueRules {
     }
 
     private static Stream<Finding> selector(Rule rule, Subject subject) {
-        var words = subject.kueue().since(Kueue.V0_19) ? "workload" : "Workload";
+        var word = subject.kueue() == Profile.V0_19 ? "workload" : "Workload";
+        var says =
+                "accepted; every workload then waits: "
+                        + word
+                        + " namespace doesn't match ClusterQueue selector";
         return Queue.in(subject)
-                .filter(q -> !q.item().at("spec", "namespaceSelector").exists())
                 .filter(q -> q.item().at("spec").exists())
+                .filter(q -> !q.item().at("spec", "namespaceSelector").exists())
                 .map(
-                        q -> {
-                            var spec = q.item().at("spec");
-                            var finding =
-                                    rule.at(
-                                                    q.item(),
-                                                    spec,
-                                                    "no namespaceSelector: none of the namespaces"
-                                                        + " matches")
-                                            .verdict(
-                                                    "accepted; every workload then waits: %s namespace doesn't match ClusterQueue selector"
-                                                            .formatted(words));
-                            return spec.fields().values().stream()
-                                    .findFirst()
-                                    .map(
-                                            f ->
-                                                    finding.edits(
-                                                            Texts.beside(
-                                                                    q.item().source(),
-                                                                    f.key(),
-                                                                    "namespaceSelector: {}")))
-                                    .orElse(finding);
-                        });
+                        q ->
+                                rule.at(
+                                                q.item(),
+                                                q.item().at("spec"),
+                                                "no namespaceSelector: none of the namespaces"
+                                                    + " matches")
+                                        .verdict(says)
+                                        .edits(
+                                                Texts.into(
+                                                        q.item(),
+                                                        q.item().at("spec"),
+                                                        "namespaceSelector: {}")));
     }
 
     private static Stream<Finding> withinQueue(Rule rule, Subject subject) {
@@ -164,32 +151,20 @@ final class QueueRules {
                 .filter(q -> q.preemption().at("withinClusterQueue").text().isEmpty())
                 .filter(q -> !q.preemptsWithin(subject))
                 .filter(q -> q.preemption().exists() || priorities(q, subject) > 1)
-                .map(
-                        q -> {
-                            var preemption = q.preemption();
-                            var place = preemption.exists() ? preemption : q.item().at("spec");
-                            var finding =
-                                    rule.at(
-                                                    q.item(),
-                                                    place,
-                                                    "withinClusterQueue is not set: priority only"
-                                                        + " orders the queue")
-                                            .verdict(
-                                                    "accepted; withinClusterQueue is Never: a high"
-                                                        + " priority waits until a low one is"
-                                                        + " done");
-                            return preemption.fields().values().stream()
-                                    .findFirst()
-                                    .map(
-                                            f ->
-                                                    finding.edits(
-                                                            Texts.beside(
-                                                                    q.item().source(),
-                                                                    f.key(),
-                                                                    "withinClusterQueue:"
-                                                                        + " LowerPriority")))
-                                    .orElse(finding);
-                        });
+                .map(q -> withinQueue(rule, q));
+    }
+
+    private static Finding withinQueue(Rule rule, Queue queue) {
+        var preemption = queue.preemption();
+        var place = preemption.exists() ? preemption : queue.item().at("spec");
+        return rule.at(
+                        queue.item(),
+                        place,
+                        "withinClusterQueue is not set: priority only orders the queue")
+                .verdict(
+                        "accepted; withinClusterQueue is Never: a high priority waits until a low"
+                            + " one is done")
+                .edits(Texts.into(queue.item(), preemption, "withinClusterQueue: LowerPriority"));
     }
 
     private static long priorities(Queue queue, Subject subject) {
@@ -225,41 +200,25 @@ final class QueueRules {
     private static Stream<Finding> twice(Rule rule, Subject subject) {
         var seen = new HashMap<String, Queue>();
         var found = new ArrayList<Finding>();
-        Queue.in(subject)
-                .forEach(
-                        queue -> {
-                            var first = seen.putIfAbsent(queue.name(), queue);
-                            var groups = queue.item().at("spec", "resourceGroups").json();
-                            if (first != null
-                                    && !first.item()
-                                            .at("spec", "resourceGroups")
-                                            .json()
-                                            .equals(groups)) {
-                                found.add(
-                                        rule.at(
-                                                        queue.item(),
-                                                        queue.item().at("metadata", "name"),
-                                                        "ClusterQueue \"%s\" has other quotas in %s:%s"
-                                                                .formatted(
-                                                                        queue.name(),
-                                                                        first.item()
-                                                                                .source()
-                                                                                .name(),
-                                                                        first.item()
-                                                                                .source()
-                                                                                .given(
-                                                                                        first.item()
-                                                                                                .at(
-                                                                                                        "metadata",
-                                                                                                        "name")
-                                                                                                .key())
-                                                                                .line()))
-                                                .verdict(
-                                                        "clusterqueue.kueue.x-k8s.io/%s configured: the second one's flavors and quotas take the place of the first one's"
-                                                                .formatted(queue.name())));
-                            }
-                        });
+        for (var queue : Queue.in(subject).toList()) {
+            var first = seen.putIfAbsent(queue.name(), queue);
+            if (first != null && !first.quotas().equals(queue.quotas())) {
+                found.add(twice(rule, queue, first.item()));
+            }
+        }
         return found.stream();
+    }
+
+    private static Finding twice(Rule rule, Queue queue, Item first) {
+        var there = first.source().given(first.at("metadata", "name").key());
+        return rule.at(
+                        queue.item(),
+                        queue.item().at("metadata", "name"),
+                        "ClusterQueue \"%s\" has other quotas in %s:%d"
+                                .formatted(queue.name(), first.source().name(), there.line()))
+                .verdict(
+                        "clusterqueue.kueue.x-k8s.io/%s configured: the second one's flavors and quotas take the place of the first one's"
+                                .formatted(queue.name()));
     }
 
     private static Stream<Finding> order(Rule rule, Subject subject) {
@@ -296,7 +255,7 @@ final class QueueRules {
                                                         names.size(),
                                                         covered.size()))
                                 .verdict(
-                                        "The ClusterQueue \"%s\" is invalid: spec.resourceGroups[%d]: Invalid value: flavors must have the same number of resources as the coveredResources"
+                                        "The ClusterQueue \"%s\" is invalid: spec.resourceGroups[%d]: Invalid value: \"object\": flavors must have the same number of resources as the coveredResources"
                                                 .formatted(queue.name(), g)));
                 continue;
             }
@@ -322,27 +281,22 @@ final class QueueRules {
                 .filter(q -> q.cohort().isEmpty())
                 .flatMap(
                         q ->
-                                q.flavors()
-                                        .flatMap(f -> f.at("resources").items().stream())
-                                        .flatMap(
-                                                r ->
-                                                        Stream.of("borrowingLimit", "lendingLimit")
-                                                                .filter(l -> r.at(l).exists())
-                                                                .map(
-                                                                        l ->
-                                                                                rule.at(
-                                                                                                q
-                                                                                                        .item(),
-                                                                                                r
-                                                                                                        .at(
-                                                                                                                l),
-                                                                                                "%s without a cohort"
-                                                                                                        .formatted(
-                                                                                                                l))
-                                                                                        .verdict(
-                                                                                                "%s must be nil when cohort is empty"
-                                                                                                        .formatted(
-                                                                                                                l)))));
+                                Stream.of("borrowingLimit", "lendingLimit")
+                                        .flatMap(l -> limits(rule, q, l)));
+    }
+
+    private static Stream<Finding> limits(Rule rule, Queue queue, String limit) {
+        var says =
+                limit.equals("borrowingLimit")
+                        ? "The ClusterQueue \"%s\" is invalid: spec: Invalid value: \"object\": borrowingLimit must be nil when cohort is empty"
+                                .formatted(queue.name())
+                        : "admission webhook \"vclusterqueue.kb.io\" denied the request: …"
+                              + " lendingLimit: Invalid value: …: must be nil when cohort is empty";
+        return queue.flavors()
+                .flatMap(f -> f.at("resources").items().stream())
+                .map(r -> r.at(limit))
+                .filter(Value::exists)
+                .map(v -> rule.at(queue.item(), v, limit + " without a cohort").verdict(says));
     }
 
     private static Stream<Finding> borrow(Rule rule, Subject subject) {
@@ -365,35 +319,29 @@ final class QueueRules {
                                                 q.preemption().at("borrowWithinCohort"),
                                                 "borrowWithinCohort needs reclaimWithinCohort")
                                         .verdict(
-                                                "The ClusterQueue \"%s\" is invalid: spec.preemption: Invalid value: reclaimWithinCohort=Never and borrowWithinCohort.Policy!=Never"
+                                                "The ClusterQueue \"%s\" is invalid: spec.preemption: Invalid value: \"object\": reclaimWithinCohort=Never and borrowWithinCohort.Policy!=Never"
                                                         .formatted(q.name())));
     }
 
     private static Stream<Finding> foreignFlavor(Rule rule, Subject subject) {
-        return Queue.in(subject)
-                .flatMap(
-                        q -> {
-                            var own =
-                                    q.flavors()
-                                            .map(f -> f.at("name").text())
-                                            .collect(Collectors.toSet());
-                            return q
-                                    .item()
-                                    .at("spec", "admissionChecksStrategy", "admissionChecks")
-                                    .items()
-                                    .stream()
-                                    .flatMap(c -> c.at("onFlavors").items().stream())
-                                    .filter(f -> !own.contains(f.text()))
-                                    .map(
-                                            f ->
-                                                    rule.at(
-                                                            q.item(),
-                                                            f,
-                                                            "this ClusterQueue has no flavor \"%s\"; it has %s"
-                                                                    .formatted(
-                                                                            f.text(),
-                                                                            String.join(
-                                                                                    ", ", own))));
-                        });
+        return Queue.in(subject).flatMap(q -> foreignFlavor(rule, q));
+    }
+
+    private static Stream<Finding> foreignFlavor(Rule rule, Queue queue) {
+        var own = queue.flavors().map(f -> f.at("name").text()).collect(Collectors.toSet());
+        return queue
+                .item()
+                .at("spec", "admissionChecksStrategy", "admissionChecks")
+                .items()
+                .stream()
+                .flatMap(check -> check.at("onFlavors").items().stream())
+                .filter(flavor -> !own.contains(flavor.text()))
+                .map(
+                        flavor ->
+                                rule.at(
+                                        queue.item(),
+                                        flavor,
+                                        "this ClusterQueue has no flavor \"%s\"; it has %s"
+                                                .formatted(flavor.text(), String.join(", ", own))));
     }
 }

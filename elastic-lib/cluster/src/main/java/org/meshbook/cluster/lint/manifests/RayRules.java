@@ -7,10 +7,10 @@ import static org.meshbook.cluster.lint.rule.Severity.WARNING;
 import java.util.List;
 import java.util.stream.Stream;
 import org.meshbook.cluster.Kinds;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.Quantity;
 import org.meshbook.cluster.lint.rule.Finding;
 import org.meshbook.cluster.lint.rule.Item;
-import org.meshbook.cluster.lint.rule.Kueue;
 import org.meshbook.cluster.lint.rule.Rule;
 import org.meshbook.cluster.lint.rule.Severity;
 import org.meshbook.cluster.lint.rule.Subject;
@@ -32,7 +32,7 @@ final class RayRules {
                         WARNING,
                         "a RayJob that wants to grow",
                         "turn on the gate ElasticJobsViaWorkloadSlices, or drop"
-                            + " enableInTreeAutoscaling and the annotation",
+                                + " enableInTreeAutoscaling and the annotation",
                         RayRules::elastic),
                 new Rule(
                         "RJ002",
@@ -57,8 +57,8 @@ final class RayRules {
                         WARNING,
                         "provisioned nodes that the pods are not bound to",
                         "add `podSetUpdates: {nodeSelector: [{key:"
-                            + " autoscaling.gke.io/provisioning-request,"
-                            + " valueFromProvisioningClassDetail: ResizeRequestName}]}`",
+                                + " autoscaling.gke.io/provisioning-request,"
+                                + " valueFromProvisioningClassDetail: ResizeRequestName}]}`",
                         RayRules::podSetUpdates),
                 new Rule(
                         "PR002",
@@ -71,7 +71,7 @@ final class RayRules {
                         INFO,
                         "no word about what becomes of a request that fails",
                         "add `retryStrategy: {backoffLimitCount: 3, backoffBaseSeconds: 60,"
-                            + " backoffMaxSeconds: 1800}`",
+                                + " backoffMaxSeconds: 1800}`",
                         RayRules::retryStrategy));
     }
 
@@ -97,12 +97,11 @@ final class RayRules {
                 .map(item -> elastic(rule, item, subject.kueue()));
     }
 
-    private static Finding elastic(Rule rule, Item item, Kueue kueue) {
+    private static Finding elastic(Rule rule, Item item, Profile kueue) {
         var annotation = item.at("metadata", "annotations", ELASTIC);
         var scaling = cluster(item).at("enableInTreeAutoscaling");
         boolean refused =
-                scaling.isTrue()
-                        && (!kueue.since(Kueue.V0_19) || !annotation.text().equals("true"));
+                scaling.isTrue() && (kueue != Profile.V0_19 || !annotation.text().equals("true"));
         var place = annotation.exists() ? annotation : scaling;
         if (refused) {
             return rule.at(
@@ -110,7 +109,7 @@ final class RayRules {
                             place,
                             "Kueue %s refuses this RayJob unless the gate ElasticJobsViaWorkloadSlices is on%s"
                                     .formatted(
-                                            kueue.label(),
+                                            kueue.text(),
                                             annotation.exists()
                                                     ? ""
                                                     : " and it has the annotation " + ELASTIC))
@@ -123,12 +122,12 @@ final class RayRules {
         }
         return rule.at(item, place, "the job can only grow on the flavor that it got first")
                 .verdict(
-                        kueue.since(Kueue.V0_19)
+                        kueue == Profile.V0_19
                                 ? "accepted; the gate is on by default; a larger slice that does"
-                                      + " not fit there waits: couldn't assign flavors to pod set"
-                                      + " …: flavor … doesn't match node affinity"
+                                        + " not fit there waits: couldn't assign flavors to pod set"
+                                        + " …: flavor … doesn't match node affinity"
                                 : "accepted; without the gate ElasticJobsViaWorkloadSlices the"
-                                      + " annotation means nothing");
+                                        + " annotation means nothing");
     }
 
     private static Stream<Finding> sidecar(Rule rule, Subject subject) {
@@ -138,7 +137,7 @@ final class RayRules {
                         w -> {
                             var head = w.pods().getFirst();
                             var cpu = head.total("cpu").plus(Quantity.milli(500));
-                            boolean counted = subject.kueue().since(Kueue.V0_19);
+                            boolean counted = subject.kueue() == Profile.V0_19;
                             return rule.at(
                                             w.item(),
                                             cluster(w.item()).at("enableInTreeAutoscaling"),
@@ -147,9 +146,9 @@ final class RayRules {
                                     .verdict(
                                             counted
                                                     ? "accepted; Kueue counts it: fewer jobs fit"
-                                                          + " the head's flavor"
+                                                            + " the head's flavor"
                                                     : "accepted; Kueue %s does not count it: the head really uses more than its quota"
-                                                            .formatted(subject.kueue().label()));
+                                                            .formatted(subject.kueue().text()));
                         });
     }
 
@@ -221,7 +220,7 @@ final class RayRules {
                                                 w.item(),
                                                 w.item().at("spec", "shutdownAfterJobFinishes"),
                                                 "the cluster stays after the job, and its quota"
-                                                    + " with it")
+                                                        + " with it")
                                         .verdict(
                                                 WEBHOOK
                                                         + "spec.shutdownAfterJobFinishes: Invalid"
@@ -243,10 +242,10 @@ final class RayRules {
                                                 c,
                                                 c.at("spec"),
                                                 "no podSetUpdates: pods find the granted nodes by"
-                                                    + " the pool's label only")
+                                                        + " the pool's label only")
                                         .verdict(
                                                 "accepted; another pod may take the nodes that were"
-                                                    + " granted"));
+                                                        + " granted"));
     }
 
     private static Stream<Finding> queuedTpus(Rule rule, Subject subject) {
@@ -265,7 +264,7 @@ final class RayRules {
                                                 c,
                                                 c.at("spec", "provisioningClassName"),
                                                 "node pools with queued provisioning and flex-start"
-                                                    + " may not be offered for TPUs")
+                                                        + " may not be offered for TPUs")
                                         .verdict(
                                                 "unsure: in December 2025 a change to xpk quoted"
                                                     + " GKE refusing it; documents after that show"

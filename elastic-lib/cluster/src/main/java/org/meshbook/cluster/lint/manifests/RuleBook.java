@@ -10,11 +10,12 @@ public final class RuleBook {
     private static final List<Rule> RULES =
             Stream.of(
                             QueueRules.all(),
-                            FieldRules.all(),
+                            SchemaRules.all(),
                             AdmissionRules.all(),
                             TextRules.all(),
                             JobRules.all(),
-                            RayRules.all())
+                            RayRules.all(),
+                            CapacityRules.all())
                     .flatMap(List::stream)
                     .sorted(Comparator.comparing(Rule::id))
                     .toList();

@@ -15,6 +15,7 @@ import org.meshbook.cluster.lint.rule.Repair;
 import org.meshbook.cluster.lint.rule.Rule;
 import org.meshbook.cluster.lint.rule.Source;
 import org.meshbook.cluster.lint.rule.Subject;
+import org.meshbook.cluster.manifest.Document;
 import org.meshbook.cluster.manifest.Parameters;
 import org.meshbook.cluster.manifest.Place;
 import org.meshbook.cluster.manifest.Value;
@@ -253,28 +254,19 @@ final class TextRules {
                 .flatMap(
                         item ->
                                 item.document().repeated().stream()
-                                        .map(
-                                                r ->
-                                                        rule.at(
-                                                                        item.source(),
-                                                                        r.place(),
-                                                                        "`%s` stands in line %d already; that one is lost"
-                                                                                .formatted(
-                                                                                        r.path(),
-                                                                                        r.first()
-                                                                                                .line()))
-                                                                .verdict(
-                                                                        "kubectl drops the first one in silence; a server that gets YAML answers: strict decoding error: key set twice"
-                                                                                .replace(
-                                                                                        "key set"
-                                                                                            + " twice",
-                                                                                        "yaml: unmarshal errors: line %d: key \"%s\" already set in map"
-                                                                                                .formatted(
-                                                                                                        r.place()
-                                                                                                                .line(),
-                                                                                                        last(
-                                                                                                                r
-                                                                                                                        .path()))))));
+                                        .map(r -> repeated(rule, item, r)));
+    }
+
+    private static Finding repeated(Rule rule, Item item, Document.Repeated key) {
+        int line = item.source().given(key.first()).line();
+        return rule.at(
+                        item.source(),
+                        key.place(),
+                        "`%s` stands in line %d already; that one is lost"
+                                .formatted(key.path(), line))
+                .verdict(
+                        "kubectl drops the first one in silence; a server that gets YAML answers: strict decoding error: yaml: unmarshal errors: line %d: key \"%s\" already set in map"
+                                .formatted(key.place().line(), last(key.path())));
     }
 
     private static String last(String path) {

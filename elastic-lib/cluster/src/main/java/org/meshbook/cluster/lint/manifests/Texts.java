@@ -1,12 +1,24 @@
 package org.meshbook.cluster.lint.manifests;
 
 import org.meshbook.cluster.lint.rule.Edit;
+import org.meshbook.cluster.lint.rule.Item;
 import org.meshbook.cluster.lint.rule.Source;
 import org.meshbook.cluster.manifest.Place;
+import org.meshbook.cluster.manifest.Value;
 
 /// Makes edits of texts that were not repaired: others are repaired first.
 final class Texts {
     private Texts() {}
+
+    /// @param mapping a mapping
+    /// @param line a field
+    /// @return makes it the mapping's first one; nothing if the mapping is empty
+    static Edit[] into(Item item, Value mapping, String line) {
+        return mapping.fields().values().stream()
+                .findFirst()
+                .map(first -> beside(item.source(), first.key(), line))
+                .orElse(new Edit[0]);
+    }
 
     /// @param key where a field's key begins
     /// @param line a field

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.meshbook.cluster.Kinds;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.Quantity;
 import org.meshbook.cluster.lint.rule.Item;
-import org.meshbook.cluster.lint.rule.Kueue;
 import org.meshbook.cluster.lint.rule.Subject;
 import org.meshbook.cluster.manifest.Value;
 
@@ -72,9 +72,9 @@ record Work(Item item, List<PodSet> pods) {
 
     /// @param kueue the release: older ones honour the annotation
     /// @return the LocalQueue that it is in; `""` if it is in none
-    String queue(Kueue kueue) {
+    String queue(Profile kueue) {
         var label = item.at("metadata", "labels", QUEUE).text();
-        return label.isEmpty() && kueue == Kueue.V0_14 ? annotatedQueue() : label;
+        return label.isEmpty() && kueue == Profile.V0_14 ? annotatedQueue() : label;
     }
 
     /// @return the LocalQueue that it means, however it says so

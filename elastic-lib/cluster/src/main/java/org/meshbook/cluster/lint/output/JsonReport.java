@@ -2,8 +2,8 @@ package org.meshbook.cluster.lint.output;
 
 import java.util.List;
 import java.util.Locale;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.lint.rule.Finding;
-import org.meshbook.cluster.lint.rule.Kueue;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -17,9 +17,9 @@ public final class JsonReport {
     /// @param kueue the release that was asked for
     /// @return `{"kueue": "0.17", "findings": [{"file", "line", "column", "length", "severity",
     ///   "rule", "message", "says", "fix", "fixable"}]}`
-    public static String write(List<Finding> findings, Kueue kueue) {
+    public static String write(List<Finding> findings, Profile kueue) {
         var root = JsonNodeFactory.instance.objectNode();
-        root.put("kueue", kueue.label());
+        root.put("kueue", kueue.text());
         var list = root.putArray("findings");
         for (var finding : findings) {
             list.addObject()

@@ -2,6 +2,7 @@ package org.meshbook.cluster.lint.rule;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.ResourceKind;
 
 /// All that is linted together, for one release of Kueue.
@@ -9,7 +10,7 @@ import org.meshbook.cluster.ResourceKind;
 /// @param sources the manifests
 /// @param texts the documents that they were found in; none if they are files of their own
 /// @param kueue the release
-public record Subject(List<Source> sources, List<Text> texts, Kueue kueue) {
+public record Subject(List<Source> sources, List<Text> texts, Profile kueue) {
     public Subject {
         sources = List.copyOf(sources);
         texts = List.copyOf(texts);

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.lint.Linter;
 import org.meshbook.cluster.lint.rule.Finding;
-import org.meshbook.cluster.lint.rule.Kueue;
 import org.meshbook.cluster.lint.rule.Source;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,7 +27,7 @@ class ReportsTest {
             """;
 
     private static List<Finding> findings() {
-        return Linter.lint(List.of(Source.read("a b/queue.yaml", QUEUE)), Kueue.DEFAULT);
+        return Linter.lint(List.of(Source.read("a b/queue.yaml", QUEUE)), Profile.V0_17);
     }
 
     @Test
@@ -58,7 +58,7 @@ class ReportsTest {
         var flat =
                 "apiVersion: v1\nkind: Pod\nspec: {containers: [{command: [\"%s <WHAT> %s\"]}]}\n"
                         .formatted(name, name);
-        var found = Linter.lint(List.of(Source.read("m.yaml", flat)), Kueue.DEFAULT);
+        var found = Linter.lint(List.of(Source.read("m.yaml", flat)), Profile.V0_17);
         assertThat(new TextReport(false).write(found).lines())
                 .filteredOn(line -> line.startsWith("    "))
                 .allMatch(line -> line.length() < 170);
@@ -66,7 +66,7 @@ class ReportsTest {
 
     @Test
     void jsonHasEveryFact() {
-        var json = new JsonMapper().readTree(JsonReport.write(findings(), Kueue.DEFAULT));
+        var json = new JsonMapper().readTree(JsonReport.write(findings(), Profile.V0_17));
         var finding = json.at("/findings/0");
         assertThat(json.at("/kueue").asString()).isEqualTo("0.17");
         assertThat(finding.propertyNames())

@@ -1,0 +1,18 @@
+package org.meshbook.cluster.nodes.process;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
+
+/// A cluster's process that is going to be killed.
+final class DoomedMain {
+    private DoomedMain() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        var folder = Path.of(args[0]);
+        var runtime = new ProcessRuntime(InstantSource.system(), folder);
+        runtime.start(
+                ProcessRuntimeTest.launch(folder, "sh", "-c", "echo $$; exec sleep 300"), () -> {});
+        new CountDownLatch(1).await();
+    }
+}

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// Each has a guard, a few lines of shell, as its parent. The guard gives the program a process
 /// group of its own, passes SIGTERM on to all of the group, and reads a pipe from this process: at
 /// the pipe's end, in whatever way this process died, it kills the group. It also kills what the
-/// program leaves behind. SIGKILL is the closing of that pipe.
+/// program leaves behind. SIGKILL is the closing of that pipe. (A shell's `wait` that a signal ends
+/// says 143 though the program may have said something else; the second `wait` asks again.)
 ///
 /// The guard's pid and start are kept in a file beside the log, so that the next runtime over the
 /// same folder waits for the last one's processes to be gone before it starts any.
@@ -38,14 +39,18 @@ public final class ProcessRuntime implements ContainerRuntime {
 
     private static final String GUARD =
             """
-            exec 3<&0 </dev/null
-            if command -v setsid >/dev/null; then setsid -- "$@" 3<&- & child=$!
-            else set -m; "$@" 3<&- & child=$!; set +m; fi
-            trap 'kill -s TERM -- -$child 2>/dev/null' TERM
-            ( trap '' TERM; while read -r _ <&3; do :; done; kill -s KILL -- -$child 2>/dev/null
-            ) >/dev/null 2>&1 & guard=$!
-            while :; do wait $child; code=$?; kill -0 $child 2>/dev/null || break; done
-            kill -s KILL $guard 2>/dev/null; kill -s KILL -- -$child 2>/dev/null
+            exec 3<&0 4>&2 </dev/null 2>/dev/null
+            child=; asked=
+            send() { kill -s $1 -- -$child || kill -s $1 $child; }
+            trap 'if [ -n "$child" ]; then send TERM; else asked=1; fi' TERM
+            if command -v setsid >/dev/null; then setsid -- "$@" 2>&4 3<&- 4>&- & child=$!
+            else set -m; "$@" 2>&4 3<&- 4>&- & child=$!; set +m; fi
+            exec 4>&-
+            ( trap '' TERM; while read -r _ <&3; do :; done; send KILL ) >/dev/null & guard=$!
+            [ -z "$asked" ] || send TERM
+            while :; do wait $child; code=$?; kill -0 $child || break; done
+            wait $child; last=$?; [ $last = 127 ] || code=$last
+            kill -s KILL $guard; kill -s KILL -- -$child
             exit $code
             """;
 

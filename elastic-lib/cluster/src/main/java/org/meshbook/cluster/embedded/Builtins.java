@@ -29,9 +29,12 @@ final class Builtins {
             spec.put("completions", 1);
         }
         missing(spec, "parallelism", 1);
-        missing(spec, "backoffLimit", 6);
+        missing(spec, "backoffLimit", spec.has("backoffLimitPerIndex") ? Integer.MAX_VALUE : 6);
         missing(spec, "completionMode", "NonIndexed");
-        missing(spec, "podReplacementPolicy", "TerminatingOrFailed");
+        missing(
+                spec,
+                "podReplacementPolicy",
+                spec.has("podFailurePolicy") ? "Failed" : "TerminatingOrFailed");
         for (var flag : List.of("suspend", "manualSelector")) {
             if (!spec.has(flag)) {
                 spec.put(flag, false);

@@ -42,7 +42,8 @@ final class FailureRules {
                         c -> {
                             int code = code(c);
                             return code != 0
-                                    && rule.path("values").valueStream()
+                                    && rule.path("values")
+                                                    .valueStream()
                                                     .anyMatch(v -> v.asInt() == code)
                                             == in;
                         })
@@ -76,8 +77,7 @@ final class FailureRules {
                 .map(
                         p ->
                                 "Pod %s has condition %s"
-                                        .formatted(
-                                                pod.key().path(), p.path("type").asString("")))
+                                        .formatted(pod.key().path(), p.path("type").asString("")))
                 .findFirst();
     }
 }

@@ -2,13 +2,14 @@ package org.meshbook.cluster.jobs.batch;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /// Completion indexes as a Job's status writes them: `0,2-4`.
 final class IndexSet {
     private IndexSet() {}
 
-    static TreeSet<Integer> parse(String text) {
+    static NavigableSet<Integer> parse(String text) {
         var set = new TreeSet<Integer>();
         for (var part : text.split(",")) {
             if (!part.isEmpty()) {

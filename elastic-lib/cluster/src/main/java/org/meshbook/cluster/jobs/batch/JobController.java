@@ -25,8 +25,8 @@ import org.meshbook.cluster.control.Owners;
 
 /// Makes and counts the pods of Jobs.
 ///
-/// A Job is looked at as soon as somebody changes what it asks for, and one second after a change of
-/// its pods or its status, as the real controller does to look once at many changes.
+/// A Job is looked at as soon as somebody changes what it asks for, and one second after a change
+/// of its pods or its status, as the real controller does to look once at many changes.
 public final class JobController implements Controller {
     private static final Duration BATCH = Duration.ofSeconds(1);
     private static final Duration LAST_REFUSAL = Duration.ofMinutes(1);
@@ -237,7 +237,8 @@ public final class JobController implements Controller {
             ifThere(() -> delete(pod));
             events.normal(job, "SuccessfulDelete", "Deleted pod: " + pod.name());
         }
-        var wait = plan.indexes().isEmpty() ? Optional.<Instant>empty() : make(job, pods, plan, now);
+        var wait =
+                plan.indexes().isEmpty() ? Optional.<Instant>empty() : make(job, pods, plan, now);
         return Stream.of(wait, JobPlan.deadline(job))
                 .flatMap(Optional::stream)
                 .min(Instant::compareTo);
@@ -272,8 +273,7 @@ public final class JobController implements Controller {
         }
         var pause = BATCH.multipliedBy(1L << Math.min(trouble.refusals(), 6));
         var until = now.plus(pause.compareTo(LAST_REFUSAL) < 0 ? pause : LAST_REFUSAL);
-        troubles.put(
-                job.key(), new Trouble(trouble.failures(), trouble.refusals() + 1, until));
+        troubles.put(job.key(), new Trouble(trouble.failures(), trouble.refusals() + 1, until));
         return Optional.of(until);
     }
 

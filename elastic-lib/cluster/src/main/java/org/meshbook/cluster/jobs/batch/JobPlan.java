@@ -3,6 +3,7 @@ package org.meshbook.cluster.jobs.batch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -60,8 +61,7 @@ record JobPlan(
 
     private static JobPlan ending(Failure why, PodTally pods) {
         boolean over = pods.active().isEmpty() && pods.terminating() == 0;
-        return new JobPlan(
-                Optional.of(why.reason()), why.message(), List.of(), List.of(), over);
+        return new JobPlan(Optional.of(why.reason()), why.message(), List.of(), List.of(), over);
     }
 
     private static JobPlan running(List<Integer> indexes, List<Resource> surplus) {
@@ -73,7 +73,9 @@ record JobPlan(
         var before = job.condition("FailureTarget").filter(_ -> job.is("FailureTarget"));
         if (before.isPresent()) {
             return before.map(
-                    c -> new Failure(c.path("reason").asString(""), c.path("message").asString("")));
+                    c ->
+                            new Failure(
+                                    c.path("reason").asString(""), c.path("message").asString("")));
         }
         if (pods.failJob().isPresent()) {
             return pods.failJob().map(text -> new Failure("PodFailurePolicy", text));
@@ -85,8 +87,7 @@ record JobPlan(
         if (pods.failed() > limit || inPlace) {
             return Optional.of(
                     new Failure(
-                            "BackoffLimitExceeded",
-                            "Job has reached the specified backoff limit"));
+                            "BackoffLimitExceeded", "Job has reached the specified backoff limit"));
         }
         if (deadline(job).filter(end -> !now.isBefore(end)).isPresent()) {
             return Optional.of(
@@ -130,10 +131,9 @@ record JobPlan(
     }
 
     private static JobPlan indexed(JobSpec spec, PodTally pods, int more) {
-        var taken =
-                pods.active().stream().map(PodTally::index).collect(Collectors.toSet());
+        var taken = pods.active().stream().map(PodTally::index).collect(Collectors.toSet());
         var doubles = new ArrayList<Resource>();
-        var seen = new java.util.HashSet<Integer>();
+        var seen = new HashSet<Integer>();
         for (var pod : pods.active()) {
             int index = PodTally.index(pod);
             if (!seen.add(index) || index >= spec.completions().orElse(0)) {

@@ -36,8 +36,7 @@ record JobSpec(Resource job) {
     }
 
     int backoffLimit() {
-        return job.at("spec", "backoffLimit")
-                .asInt(backoffLimitPerIndex().isPresent() ? Integer.MAX_VALUE : DEFAULT_BACKOFF_LIMIT);
+        return job.at("spec", "backoffLimit").asInt(DEFAULT_BACKOFF_LIMIT);
     }
 
     OptionalInt backoffLimitPerIndex() {

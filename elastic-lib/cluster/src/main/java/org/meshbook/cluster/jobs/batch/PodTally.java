@@ -5,16 +5,16 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import org.meshbook.cluster.Resource;
 
 /// How a Job's pods stand: those that count already, those that are to be counted now, those that
 /// run.
 ///
-/// A pod that ended is counted once: its uid is written into the status first, then its finalizer is
-/// taken away, then it moves into the numbers. A crash in between loses and doubles nothing.
+/// A pod that ended is counted once: its uid is written into the status first, then its finalizer
+/// is taken away, then it moves into the numbers. A crash in between loses and doubles nothing.
 final class PodTally {
     static final String FINALIZER = "batch.kubernetes.io/job-tracking";
     static final String INDEX = "batch.kubernetes.io/job-completion-index";
@@ -25,8 +25,8 @@ final class PodTally {
     private final List<Resource> toCount = new ArrayList<>();
     private final Set<String> newSucceeded = new HashSet<>();
     private final Set<String> newFailed = new HashSet<>();
-    private final TreeSet<Integer> succeededIndexes;
-    private final TreeSet<Integer> failedIndexes;
+    private final NavigableSet<Integer> succeededIndexes;
+    private final NavigableSet<Integer> failedIndexes;
     private final Map<Integer, Integer> indexFailures = new HashMap<>();
     private Optional<String> failJob = Optional.empty();
     private int succeeded;
@@ -67,7 +67,7 @@ final class PodTally {
         var phase = pod.text("status", "phase");
         boolean good = phase.equals("Succeeded");
         boolean over = good || phase.equals("Failed");
-        boolean bad = phase.equals("Failed") || pod.deleting() && !good && spec.endingIsFailed();
+        boolean bad = phase.equals("Failed") || (pod.deleting() && !good && spec.endingIsFailed());
         if (pod.deleting() && !over) {
             terminating++;
         }
@@ -76,39 +76,39 @@ final class PodTally {
             ready += pod.is("Ready") ? 1 : 0;
             restarts += restartsOf(pod);
         }
-        if (!holds(pod)) {
-            return;
-        }
-        if (good) {
+        if (good && holds(pod)) {
             toCount.add(pod);
             newSucceeded.add(pod.uid());
             if (spec.indexed()) {
                 succeededIndexes.add(index(pod));
             }
         } else if (bad) {
-            toCount.add(pod);
-            count(pod);
+            judge(pod, holds(pod));
         }
     }
 
-    private void count(Resource pod) {
+    /// A pod that counts already is still a failure of its index.
+    private void judge(Resource pod, boolean fresh) {
         var verdict = FailureRules.of(spec.failureRules(), pod);
-        int before = Integer.parseInt(pod.annotations().getOrDefault(INDEX_FAILURES, "0"));
-        switch (verdict.action()) {
-            case "Ignore" -> indexFailures.merge(index(pod), before, Math::max);
-            case "FailJob" -> {
-                failJob = failJob.or(() -> Optional.of(verdict.message()));
-                newFailed.add(pod.uid());
-            }
-            default -> {
-                newFailed.add(pod.uid());
-                indexFailures.merge(index(pod), before + 1, Math::max);
-                var limit = spec.backoffLimitPerIndex();
-                boolean tooOften = limit.isPresent() && before + 1 > limit.getAsInt();
-                if (tooOften || verdict.action().equals("FailIndex")) {
-                    failedIndexes.add(index(pod));
-                }
-            }
+        boolean ignored = verdict.action().equals("Ignore");
+        int failures =
+                Integer.parseInt(pod.annotations().getOrDefault(INDEX_FAILURES, "0"))
+                        + (ignored ? 0 : 1);
+        indexFailures.merge(index(pod), failures, Math::max);
+        if (!fresh) {
+            return;
+        }
+        toCount.add(pod);
+        if (ignored) {
+            return;
+        }
+        newFailed.add(pod.uid());
+        var limit = spec.backoffLimitPerIndex();
+        if (verdict.action().equals("FailJob")) {
+            failJob = failJob.or(() -> Optional.of(verdict.message()));
+        } else if (verdict.action().equals("FailIndex")
+                || (limit.isPresent() && failures > limit.getAsInt())) {
+            failedIndexes.add(index(pod));
         }
     }
 
@@ -178,11 +178,11 @@ final class PodTally {
         return restarts;
     }
 
-    TreeSet<Integer> succeededIndexes() {
+    NavigableSet<Integer> succeededIndexes() {
         return succeededIndexes;
     }
 
-    TreeSet<Integer> failedIndexes() {
+    NavigableSet<Integer> failedIndexes() {
         return failedIndexes;
     }
 

@@ -23,10 +23,7 @@ record ChildJobs(
         int attempt = set.at("status", "restarts").asInt(0);
         var sorted =
                 new ChildJobs(
-                        new ArrayList<>(),
-                        new ArrayList<>(),
-                        new ArrayList<>(),
-                        new ArrayList<>());
+                        new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         for (var job : jobs) {
             if (Integer.parseInt(job.labels().getOrDefault(Keys.ATTEMPT, "0")) < attempt) {
                 sorted.previous.add(job);

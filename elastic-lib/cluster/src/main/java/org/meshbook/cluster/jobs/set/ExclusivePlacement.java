@@ -145,8 +145,7 @@ public final class ExclusivePlacement implements AdmissionHook, Controller {
         if (owner.isEmpty()) {
             return Optional.empty();
         }
-        return clusters
-                .get()
+        return clusters.get()
                 .find(owner.get())
                 .flatMap(
                         job ->

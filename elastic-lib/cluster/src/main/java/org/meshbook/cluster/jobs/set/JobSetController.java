@@ -136,7 +136,8 @@ public final class JobSetController implements Controller {
         if (!job.at("status", "startTime").isMissingNode()) {
             current =
                     cluster.updateStatus(
-                            job.with(json -> json.withObjectProperty("status").remove("startTime")));
+                            job.with(
+                                    json -> json.withObjectProperty("status").remove("startTime")));
         }
         cluster.update(SetJobs.resumed(current, set), WriteOptions.PLAIN);
     }

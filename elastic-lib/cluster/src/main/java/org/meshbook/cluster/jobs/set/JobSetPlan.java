@@ -118,10 +118,7 @@ record JobSetPlan(
                         .count();
         long wanted =
                 spec.replicatedJobs().stream()
-                        .filter(
-                                j ->
-                                        targets.isEmpty()
-                                                || targets.contains(JobSetSpec.nameOf(j)))
+                        .filter(j -> targets.isEmpty() || targets.contains(JobSetSpec.nameOf(j)))
                         .mapToInt(JobSetSpec::replicas)
                         .sum();
         return good > 0 && (spec.anySuccess() || good >= wanted);

@@ -50,8 +50,7 @@ public final class JobSetRules implements AdmissionHook {
         var spec = set.withObjectProperty("spec");
         var success = spec.withObjectProperty("successPolicy");
         defaultText(success, "operator", "All");
-        defaultText(
-                spec.withObjectProperty("startupPolicy"), "startupPolicyOrder", "AnyOrder");
+        defaultText(spec.withObjectProperty("startupPolicy"), "startupPolicyOrder", "AnyOrder");
         var network = spec.withObjectProperty("network");
         for (var field : List.of("enableDNSHostnames", "publishNotReadyAddresses")) {
             if (!network.has(field)) {
@@ -117,8 +116,7 @@ public final class JobSetRules implements AdmissionHook {
 
     private static List<String> names(Resource set, JsonNode replicated) {
         int replicas = Math.max(1, JobSetSpec.replicas(replicated));
-        var job =
-                "%s-%s-%d".formatted(set.name(), JobSetSpec.nameOf(replicated), replicas - 1);
+        var job = "%s-%s-%d".formatted(set.name(), JobSetSpec.nameOf(replicated), replicas - 1);
         if (job.length() > LABEL) {
             return List.of(
                     "JobSet name is too long, job names generated for this JobSet will exceed 63"
@@ -166,7 +164,8 @@ public final class JobSetRules implements AdmissionHook {
         return faults;
     }
 
-    /// What Kueue puts into templates may change while a set is held, nothing else of its jobs ever.
+    /// What Kueue puts into templates may change while a set is held, nothing else of its jobs
+    /// ever.
     private static List<String> changes(Resource set, Resource before) {
         boolean held = new JobSetSpec(set).suspended() || new JobSetSpec(before).suspended();
         var wanted = held ? without(set) : set;
@@ -192,11 +191,7 @@ public final class JobSetRules implements AdmissionHook {
                         var metadata = pod.withObjectProperty("metadata");
                         metadata.remove(List.of("labels", "annotations"));
                         pod.withObjectProperty("spec")
-                                .remove(
-                                        List.of(
-                                                "nodeSelector",
-                                                "tolerations",
-                                                "schedulingGates"));
+                                .remove(List.of("nodeSelector", "tolerations", "schedulingGates"));
                     }
                 });
     }

@@ -51,8 +51,7 @@ final class JobSetStatus {
 
     private static void goOn(ObjectNode json, Resource set, JobSetPlan plan, Instant now) {
         if (new JobSetSpec(set).suspended()) {
-            Conditions.put(
-                    json, "Suspended", true, "SuspendedJobs", "jobset is suspended", now);
+            Conditions.put(json, "Suspended", true, "SuspendedJobs", "jobset is suspended", now);
         } else if (set.is("Suspended")) {
             Conditions.put(json, "Suspended", false, "ResumeJobs", "jobset is resumed", now);
         }
@@ -73,9 +72,7 @@ final class JobSetStatus {
                                         json,
                                         "StartupPolicyInProgress",
                                         !done,
-                                        done
-                                                ? "StartupPolicyCompleted"
-                                                : "StartupPolicyInProgress",
+                                        done ? "StartupPolicyCompleted" : "StartupPolicyInProgress",
                                         done
                                                 ? "all replicated jobs have started"
                                                 : "startup policy in order starting",
@@ -95,8 +92,7 @@ final class JobSetStatus {
         status.put("restarts", status.path("restarts").asInt(0) + 1);
         if (counts) {
             status.put(
-                    "restartsCountTowardsMax",
-                    status.path("restartsCountTowardsMax").asInt(0) + 1);
+                    "restartsCountTowardsMax", status.path("restartsCountTowardsMax").asInt(0) + 1);
         }
     }
 }

@@ -51,8 +51,7 @@ final class SetJobs {
                                                             .withObjectProperty("annotations")
                                                             .put(Keys.EXCLUSIVE, key));
                             if (spec.dns()) {
-                                pod.withObjectProperty("spec")
-                                        .put("subdomain", spec.subdomain());
+                                pod.withObjectProperty("spec").put("subdomain", spec.subdomain());
                             }
                         });
     }

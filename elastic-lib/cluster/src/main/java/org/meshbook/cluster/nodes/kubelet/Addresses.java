@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.meshbook.cluster.Resource;
 
-/// Gives each pod an address of this machine's own network, so that all may listen on the same port.
+/// Gives each pod an address of this machine's own network, so that all may listen on the same
+/// port.
 ///
 /// A pod with a host name in a subdomain keeps its address over restarts, and may be asked for
 /// before it is there: peers are started with each other's addresses. Belongs to the loop's thread.
@@ -75,8 +76,7 @@ final class Addresses {
     private static String text(int number) {
         return MANY
                 ? "127.%d.%d.%d"
-                        .formatted(
-                                number >> 16, number >> 8 & OCTETS - 1, number & OCTETS - 1)
+                        .formatted(number >> 16, number >> 8 & OCTETS - 1, number & OCTETS - 1)
                 : "127.0.0.1";
     }
 

@@ -27,10 +27,11 @@ import org.meshbook.cluster.nodes.process.VirtualRuntime;
 
 /// Runs the pods that are bound to a node of this cluster, and tells what became of them.
 ///
-/// Containers are programs of this machine, see [LaunchPlan]. Deleted pods are asked to end (SIGTERM
-/// to all their processes), then ended (SIGKILL) when their grace period is over, then removed. A
-/// pod that is gone, or whose node is, is ended at once. What an earlier process ran is lost with it:
-/// such containers count as ended with 137, and are started again if their pod's policy says so.
+/// Containers are programs of this machine, see [LaunchPlan]. Deleted pods are asked to end
+/// (SIGTERM to all their processes), then ended (SIGKILL) when their grace period is over, then
+/// removed. A pod that is gone, or whose node is, is ended at once. What an earlier process ran is
+/// lost with it: such containers count as ended with 137, and are started again if their pod's
+/// policy says so.
 public final class Kubelet implements Controller {
     private static final System.Logger LOG = System.getLogger(Kubelet.class.getName());
 
@@ -200,8 +201,7 @@ public final class Kubelet implements Controller {
     }
 
     private static Optional<Duration> wait(PodRun run, Instant now) {
-        return run.next(now)
-                .map(at -> at.isAfter(now) ? Duration.between(now, at) : Duration.ZERO);
+        return run.next(now).map(at -> at.isAfter(now) ? Duration.between(now, at) : Duration.ZERO);
     }
 
     private void drop(ResourceKey key, Resource pod) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.meshbook.cluster.Cluster;
@@ -20,9 +21,9 @@ import tools.jackson.databind.JsonNode;
 
 /// Works out with what a container is started: its program, its environment, its files.
 ///
-/// A container sees this machine's files; only its volumes are folders of its own. Where its command,
-/// its arguments or its variables name a path below a mount, they are changed to name that folder.
-/// Host names of pods are changed to their addresses, for nobody resolves them here.
+/// A container sees this machine's files; only its volumes are folders of its own. Where its
+/// command, its arguments or its variables name a path below a mount, they are changed to name that
+/// folder. Host names of pods are changed to their addresses, for nobody resolves them here.
 ///
 /// Steps: image → volumes → variables → command → Launch.
 final class LaunchPlan {
@@ -55,10 +56,12 @@ final class LaunchPlan {
     private static final class NotYet extends RuntimeException {
         private static final long serialVersionUID = 1;
         private final String reason;
+        private final String why;
 
         NotYet(String reason, String message) {
             super(message);
             this.reason = reason;
+            this.why = message;
         }
     }
 
@@ -103,7 +106,7 @@ final class LaunchPlan {
                             workingFolder(container, mounts),
                             folder.log(name, attempt)));
         } catch (NotYet refused) {
-            return new Outcome.Refused(refused.reason, refused.getMessage());
+            return new Outcome.Refused(refused.reason, refused.why);
         } catch (IOException e) {
             return new Outcome.Refused("CreateContainerError", e.toString());
         }
@@ -191,8 +194,7 @@ final class LaunchPlan {
     }
 
     private Map<String, String> environment(
-            JsonNode container, Images.Mapping image, Map<String, Path> mounts)
-            throws IOException {
+            JsonNode container, Images.Mapping image, Map<String, Path> mounts) throws IOException {
         var all = new LinkedHashMap<String, String>();
         System.getenv()
                 .forEach(
@@ -231,8 +233,7 @@ final class LaunchPlan {
             if (program.isPresent() && !Files.exists(script)) {
                 Files.writeString(
                         script, "#!/bin/sh\nexec \"%s\" \"$@\"\n".formatted(program.get()));
-                Files.setPosixFilePermissions(
-                        script, PosixFilePermissions.fromString("rwxr-xr-x"));
+                Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
             }
         }
         return bin + ":";
@@ -273,9 +274,7 @@ final class LaunchPlan {
                         "CreateContainerConfigError",
                         "couldn't find key %s in ConfigMap %s/%s"
                                 .formatted(
-                                        key,
-                                        pod.namespace(),
-                                        reference.path("name").asString("")));
+                                        key, pod.namespace(), reference.path("name").asString("")));
             }
             return value == null ? "" : value;
         }
@@ -343,10 +342,7 @@ final class LaunchPlan {
         var changed = text;
         for (var mount : mounts.entrySet()) {
             changed =
-                    Pattern.compile(
-                                    "(?<![\\w./-])"
-                                            + Pattern.quote(mount.getKey())
-                                            + "(?![\\w.-])")
+                    Pattern.compile("(?<![\\w./-])" + Pattern.quote(mount.getKey()) + "(?![\\w.-])")
                             .matcher(changed)
                             .replaceAll(Matcher.quoteReplacement(mount.getValue().toString()));
         }
@@ -354,7 +350,7 @@ final class LaunchPlan {
     }
 
     /// A name in a domain that no service has is somebody else's.
-    private String address(java.util.regex.MatchResult host) {
+    private String address(MatchResult host) {
         var rest = host.group(3);
         var namespace = rest.isEmpty() ? pod.namespace() : rest.split("\\.")[1];
         boolean ours = cluster.find(Kinds.SERVICE.key(namespace, host.group(2))).isPresent();

@@ -12,8 +12,8 @@ import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.nodes.process.ContainerRuntime;
 import org.meshbook.cluster.nodes.process.Running;
 
-/// One pod that runs here: which of its containers may start, and when to look again. Belongs to the
-/// loop's thread.
+/// One pod that runs here: which of its containers may start, and when to look again. Belongs to
+/// the loop's thread.
 final class PodRun {
     private static final int DEFAULT_GRACE_SECONDS = 30;
 
@@ -24,8 +24,7 @@ final class PodRun {
 
     PodRun(Resource pod, Instant now) {
         this.pod = pod;
-        pod.list("spec", "initContainers")
-                .forEach(c -> containers.add(new ContainerRun(c, true)));
+        pod.list("spec", "initContainers").forEach(c -> containers.add(new ContainerRun(c, true)));
         pod.list("spec", "containers").forEach(c -> containers.add(new ContainerRun(c, false)));
         var before =
                 Stream.of("initContainerStatuses", "containerStatuses")
@@ -78,7 +77,9 @@ final class PodRun {
             return;
         }
         for (var container : containers) {
-            if (!container.runs() && wantsToRun(container) && !now.isBefore(container.notBefore())) {
+            if (!container.runs()
+                    && wantsToRun(container)
+                    && !now.isBefore(container.notBefore())) {
                 switch (plans.apply(container)) {
                     case LaunchPlan.Outcome.Ready(var launch) ->
                             container.started(runtime.start(launch, changed), now);
@@ -107,8 +108,7 @@ final class PodRun {
     /// @param now present time
     /// @return when an end of its grace period falls that begins now
     Instant graceEnd(Instant now) {
-        int grace =
-                pod.at("spec", "terminationGracePeriodSeconds").asInt(DEFAULT_GRACE_SECONDS);
+        int grace = pod.at("spec", "terminationGracePeriodSeconds").asInt(DEFAULT_GRACE_SECONDS);
         return now.plusSeconds(grace);
     }
 
@@ -132,10 +132,13 @@ final class PodRun {
         boolean stuck =
                 containers.stream()
                         .filter(ContainerRun::first)
-                        .anyMatch(c -> !c.runs() && c.last().isPresent() && !succeeded(c)
-                                && !restarts(c));
-        return stuck
-                || main().allMatch(c -> !c.runs() && c.last().isPresent() && !restarts(c));
+                        .anyMatch(
+                                c ->
+                                        !c.runs()
+                                                && c.last().isPresent()
+                                                && !succeeded(c)
+                                                && !restarts(c));
+        return stuck || main().allMatch(c -> !c.runs() && c.last().isPresent() && !restarts(c));
     }
 
     /// @return whether all that should has ended well
@@ -203,5 +206,4 @@ final class PodRun {
     private static boolean succeeded(ContainerRun container) {
         return !container.runs() && container.last().filter(e -> e.success()).isPresent();
     }
-
 }

@@ -92,8 +92,7 @@ public record NodePool(
         return Resource.named(Kinds.NODE, "", host)
                 .with(
                         node -> {
-                            var labels =
-                                    node.withObjectProperty("metadata").putObject("labels");
+                            var labels = node.withObjectProperty("metadata").putObject("labels");
                             labels.put("kubernetes.io/hostname", host)
                                     .put("kubernetes.io/os", "linux")
                                     .put(POOL, name);

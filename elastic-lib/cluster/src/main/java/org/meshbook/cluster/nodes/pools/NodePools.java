@@ -24,7 +24,8 @@ public record NodePools(Cluster cluster) {
                 cluster.create(node, WriteOptions.PLAIN);
                 var made = cluster.find(node.key()).orElse(node);
                 cluster.updateStatus(
-                        made.with(json -> json.set("status", node.json().get("status").deepCopy())));
+                        made.with(
+                                json -> json.set("status", node.json().get("status").deepCopy())));
             }
         }
     }

@@ -62,7 +62,9 @@ public final class PodGc implements Controller {
 
     private void fail(ResourceKey key) {
         try {
-            var pod = cluster.find(key).orElseThrow(() -> ApiException.notFound(Kinds.POD, key.name()));
+            var pod =
+                    cluster.find(key)
+                            .orElseThrow(() -> ApiException.notFound(Kinds.POD, key.name()));
             var phase = pod.text("status", "phase");
             if (!phase.equals("Succeeded") && !phase.equals("Failed")) {
                 cluster.updateStatus(

@@ -7,7 +7,8 @@ import java.util.stream.IntStream;
 
 /// A slice of TPU chips: which accelerator, in which form, and so how many hosts.
 ///
-/// A slice with several hosts has four chips a host; one that fits on a host has one, four or eight.
+/// A slice with several hosts has four chips a host; one that fits on a host has one, four or
+/// eight.
 ///
 /// @param accelerator value of `cloud.google.com/gke-tpu-accelerator`
 /// @param topology value of `cloud.google.com/gke-tpu-topology`, such as `2x4`
@@ -54,8 +55,7 @@ public record TpuSlice(String accelerator, String topology, int chipsPerHost) {
     /// @param topology topology
     /// @return the slice with as many chips a host as such slices usually have
     public static TpuSlice of(String accelerator, String topology) {
-        return new TpuSlice(
-                accelerator, topology, Math.min(SEVERAL_HOSTS, chips(topology)));
+        return new TpuSlice(accelerator, topology, Math.min(SEVERAL_HOSTS, chips(topology)));
     }
 
     private static int chips(String topology) {

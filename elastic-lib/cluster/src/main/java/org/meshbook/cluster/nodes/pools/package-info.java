@@ -2,7 +2,8 @@
 ///
 /// Main path: NodePool → Nodes in the Cluster; ProvisioningRequest → FlexStart → Nodes, for a while
 ///
-/// May import: cluster, cluster.control. Threads: the loop's; [TpuEnvironment] may be called by any.
+/// May import: cluster, cluster.control. Threads: the loop's; [TpuEnvironment] may be called by
+/// any.
 ///
 /// Stability: internal.
 @NullMarked

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +73,7 @@ public final class ProcessRuntime implements ContainerRuntime {
         try {
             return begin(launch, ended);
         } catch (IOException e) {
-            return new Stillborn(Exit.notStarted(e.getMessage(), clock.instant()));
+            return new Stillborn(Exit.notStarted(e.toString(), clock.instant()));
         }
     }
 
@@ -131,8 +131,9 @@ public final class ProcessRuntime implements ContainerRuntime {
         if (program.contains("/")) {
             var path = launch.folder().resolve(program);
             if (!Files.exists(path)) {
-                return Optional.of("exec: \"%s\": stat %s: no such file or directory"
-                        .formatted(program, program));
+                return Optional.of(
+                        "exec: \"%s\": stat %s: no such file or directory"
+                                .formatted(program, program));
             }
             return Files.isExecutable(path) && !Files.isDirectory(path)
                     ? Optional.empty()
@@ -253,8 +254,7 @@ public final class ProcessRuntime implements ContainerRuntime {
         }
 
         void ended(int code, Instant at) {
-            boolean starved =
-                    code == Exit.KILLED && !killed && outOfMemoryKills() > outOfMemory;
+            boolean starved = code == Exit.KILLED && !killed && outOfMemoryKills() > outOfMemory;
             exit = starved ? new Exit(code, "OOMKilled", "", at) : Exit.of(code, at);
         }
 

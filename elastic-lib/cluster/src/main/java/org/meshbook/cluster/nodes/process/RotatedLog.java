@@ -59,9 +59,7 @@ final class RotatedLog implements Closeable {
         sizeBytes = 0;
         try {
             Files.createDirectories(file.getParent());
-            out =
-                    Files.newOutputStream(
-                            file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             sizeBytes = Files.size(file);
         } catch (IOException e) {
             out = OutputStream.nullOutputStream();

@@ -15,7 +15,8 @@ import org.meshbook.cluster.Quantity;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKey;
 
-/// Nodes and the pods on them, as one pass of the scheduler sees them. Belongs to the loop's thread.
+/// Nodes and the pods on them, as one pass of the scheduler sees them. Belongs to the loop's
+/// thread.
 final class NodesView {
     private final TreeMap<String, Resource> nodes = new TreeMap<>();
     private final Map<String, Map<ResourceKey, Resource>> pods = new LinkedHashMap<>();
@@ -107,8 +108,7 @@ final class NodesView {
         return needs.computeIfAbsent(pod.uid(), _ -> PodNeeds.of(pod));
     }
 
-    private List<String> insufficient(
-            PodNeeds needs, Resource node, Collection<Resource> here) {
+    private List<String> insufficient(PodNeeds needs, Resource node, Collection<Resource> here) {
         var allocatable = PodNeeds.quantities(node.at("status", "allocatable"));
         var used = used(here);
         return needs.requests().entrySet().stream()
@@ -116,10 +116,8 @@ final class NodesView {
                 .filter(
                         e -> {
                             var name = e.getKey();
-                            var wanted =
-                                    used.getOrDefault(name, Quantity.ZERO).plus(e.getValue());
-                            return wanted.compareTo(
-                                            allocatable.getOrDefault(name, Quantity.ZERO))
+                            var wanted = used.getOrDefault(name, Quantity.ZERO).plus(e.getValue());
+                            return wanted.compareTo(allocatable.getOrDefault(name, Quantity.ZERO))
                                     > 0;
                         })
                 .map(

@@ -16,8 +16,7 @@ record Preemption(Resource node, List<Resource> victims) {
     /// @param candidates nodes where the end of others may help
     /// @param view all nodes and pods
     /// @return the cheapest way: least important victims, then fewest, then first by name
-    static Optional<Preemption> of(
-            Resource pod, Collection<Resource> candidates, NodesView view) {
+    static Optional<Preemption> of(Resource pod, Collection<Resource> candidates, NodesView view) {
         return candidates.stream()
                 .flatMap(node -> on(node, pod, view).stream())
                 .min(

@@ -187,8 +187,7 @@ public final class Scheduler implements Controller {
                                         json -> {
                                             json.withObjectProperty("status")
                                                     .remove("nominatedNodeName");
-                                            Conditions.put(
-                                                    json, "PodScheduled", true, "", "", now);
+                                            Conditions.put(json, "PodScheduled", true, "", "", now);
                                         }));
         pending.remove(pod.key());
         bound.put(pod.key(), node.name());

@@ -95,8 +95,7 @@ final class Selectors {
 
     /// @param kind `podAffinity` or `podAntiAffinity`
     static List<JsonNode> terms(Resource pod, String kind) {
-        return pod.list(
-                "spec", "affinity", kind, "requiredDuringSchedulingIgnoredDuringExecution");
+        return pod.list("spec", "affinity", kind, "requiredDuringSchedulingIgnoredDuringExecution");
     }
 
     /// @param term a term of a pod's affinity

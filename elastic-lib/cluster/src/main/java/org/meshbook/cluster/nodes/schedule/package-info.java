@@ -2,10 +2,10 @@
 ///
 /// Main path: pending Pod → Scheduler → Filters over NodeViews → bind, or Preemption, or a reason
 ///
-/// Reasons are worded as the real scheduler's. Where several nodes are as good, the first by name is
-/// taken; the real one draws.
+/// Reasons are worded as the real scheduler's. Where several nodes are as good, the first by name
+/// is taken; the real one draws.
 ///
-/// May import: cluster, cluster.control. Threads: the loop's; [PodPriority] may be called by any.
+/// May import: cluster, cluster.control. Threads: the loop's.
 ///
 /// Stability: internal.
 @NullMarked

@@ -2,15 +2,17 @@ package org.meshbook.cluster.nodes.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -175,8 +177,8 @@ class ProcessRuntimeTest {
     @Test
     void fullLogIsTurnedOver() throws Exception {
         var log = new RotatedLog(folder.resolve("a.log"), 10);
-        log.copy(new java.io.ByteArrayInputStream("12345678".getBytes()));
-        log.copy(new java.io.ByteArrayInputStream("abcdefgh".getBytes()));
+        log.copy(new ByteArrayInputStream("12345678".getBytes(StandardCharsets.UTF_8)));
+        log.copy(new ByteArrayInputStream("abcdefgh".getBytes(StandardCharsets.UTF_8)));
         log.close();
 
         assertThat(folder.resolve("a.log.1")).hasContent("12345678");

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.meshbook.cluster.AdmissionHook;
@@ -34,6 +35,9 @@ public final class EmbeddedCluster implements Cluster, AutoCloseable {
                     "deletionTimestamp",
                     "deletionGracePeriodSeconds",
                     "generateName");
+
+    /// Who applies from the client's side.
+    private static final String CLIENT = "kubectl-client-side-apply";
 
     /// Kinds whose changes are not counted.
     private static final Set<ResourceKind> UNCOUNTED =
@@ -154,17 +158,52 @@ public final class EmbeddedCluster implements Cluster, AutoCloseable {
 
     @Override
     public Resource apply(Resource object, WriteOptions options) {
+        var side = new ServerSide(intake.fields(intake.kind(object)), CLIENT, "Update");
+        var now = settings.clock().instant();
+        var annotated = Apply.annotated(object);
+        return retrying(
+                object,
+                () -> create(side.owned(annotated, object, now), options),
+                there -> {
+                    var wanted = Apply.onto(object, there);
+                    return wanted == there
+                            ? there
+                            : update(side.owned(wanted, object, now), options);
+                });
+    }
+
+    /// Creates an object or merges it into what is there, as `kubectl apply --server-side` does.
+    ///
+    /// @param object what a manager writes
+    /// @param manager who
+    /// @param force whether to take over fields that others own
+    /// @param options how
+    /// @return it, as stored
+    /// @throws ApiException 409 with the fields that others own, without `force`
+    public Resource applyServerSide(
+            Resource object, String manager, boolean force, WriteOptions options) {
+        var side = new ServerSide(intake.fields(intake.kind(object)), manager, "Apply");
+        var now = settings.clock().instant();
+        return retrying(
+                object,
+                () -> create(side.owned(object, object, now), options),
+                there -> update(side.onto(object, there, force, now), options));
+    }
+
+    /// Creates or changes, again if somebody was faster.
+    private Resource retrying(
+            Resource object, Supplier<Resource> create, UnaryOperator<Resource> change) {
         var key = keyOf(object);
         while (true) {
+            var there = find(key).orElse(null);
             try {
-                var there = find(key).orElse(null);
-                if (there == null) {
-                    return create(Apply.annotated(object), options);
-                }
-                var wanted = Apply.onto(object, there);
-                return wanted == there ? there : update(wanted, options);
+                return there == null ? create.get() : change.apply(there);
             } catch (ApiException refused) {
-                if (!refused.conflicted()) {
+                boolean same =
+                        find(key)
+                                .map(Resource::resourceVersion)
+                                .equals(Optional.ofNullable(there).map(Resource::resourceVersion));
+                if (same) {
                     throw refused;
                 }
             }

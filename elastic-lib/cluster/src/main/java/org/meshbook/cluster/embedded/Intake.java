@@ -13,6 +13,7 @@ import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKind;
 import org.meshbook.cluster.Validation;
 import org.meshbook.cluster.schema.Conversion;
+import org.meshbook.cluster.schema.FieldSets;
 import org.meshbook.cluster.schema.NameRules;
 import org.meshbook.cluster.schema.ObjectSchema;
 import org.meshbook.cluster.schema.Schemas;
@@ -56,6 +57,14 @@ final class Intake {
             throw noMatch(kind.apiVersion(), kind.kind());
         }
         return schema;
+    }
+
+    /// @param kind kind in the version of a request
+    /// @return tells the fields of its objects apart
+    FieldSets fields(ResourceKind kind) {
+        return new FieldSets(
+                Schemas.of(profile, kind)
+                        .orElseThrow(() -> noMatch(kind.apiVersion(), kind.kind())));
     }
 
     /// Takes unknown fields out, fills defaults in, and turns the object into the version in which

@@ -1,21 +1,21 @@
 package org.meshbook.cluster.schema;
 
 import dev.cel.common.values.NullValue;
-import java.util.AbstractList;
-import java.util.AbstractMap;
-import java.util.LinkedHashSet;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/// JSON as the values that CEL knows: views, so that a rule pays for what it reads only.
+/// JSON as the values that CEL knows. Each part is turned once, however many rules read it; CEL
+/// takes maps and lists of such values as they are, and would copy anything else at each rule.
 final class CelValues {
-    private CelValues() {}
+    private final Map<JsonNode, Object> turned = new IdentityHashMap<>();
 
-    static Object of(JsonNode node) {
+    Object of(JsonNode node) {
         return switch (node.getNodeType()) {
-            case OBJECT, POJO -> new Fields(node);
-            case ARRAY -> new Items(node);
+            case OBJECT, POJO, ARRAY -> container(node);
             case STRING, BINARY -> node.asString();
             case BOOLEAN -> node.booleanValue();
             case NUMBER ->
@@ -26,53 +26,25 @@ final class CelValues {
         };
     }
 
-    private static final class Fields extends AbstractMap<String, Object> {
-        private final JsonNode node;
-
-        Fields(JsonNode node) {
-            this.node = node;
+    private Object container(JsonNode node) {
+        var known = turned.get(node);
+        if (known != null) {
+            return known;
         }
-
-        @Override
-        public @Nullable Object get(Object key) {
-            var value = key instanceof String name ? node.get(name) : null;
-            return value == null ? null : of(value);
-        }
-
-        @Override
-        public boolean containsKey(Object key) {
-            return key instanceof String name && node.has(name);
-        }
-
-        @Override
-        public int size() {
-            return node.size();
-        }
-
-        @Override
-        public Set<Entry<String, Object>> entrySet() {
-            var entries = new LinkedHashSet<Entry<String, Object>>();
-            node.properties()
-                    .forEach(e -> entries.add(new SimpleEntry<>(e.getKey(), of(e.getValue()))));
-            return entries;
-        }
+        Object made = node.isObject() ? map(node) : list(node);
+        turned.put(node, made);
+        return made;
     }
 
-    private static final class Items extends AbstractList<Object> {
-        private final JsonNode node;
+    private Object map(JsonNode node) {
+        var map = LinkedHashMap.<String, Object>newLinkedHashMap(node.size());
+        node.properties().forEach(e -> map.put(e.getKey(), of(e.getValue())));
+        return Collections.unmodifiableMap(map);
+    }
 
-        Items(JsonNode node) {
-            this.node = node;
-        }
-
-        @Override
-        public Object get(int index) {
-            return of(node.get(index));
-        }
-
-        @Override
-        public int size() {
-            return node.size();
-        }
+    private Object list(JsonNode node) {
+        var list = new ArrayList<>(node.size());
+        node.values().forEach(item -> list.add(of(item)));
+        return Collections.unmodifiableList(list);
     }
 }

@@ -40,6 +40,14 @@ public final class ObjectSchema {
                         .toList();
     }
 
+    Schema whole() {
+        return schema;
+    }
+
+    Schema meta() {
+        return meta;
+    }
+
     /// @return whether the status is written apart from the rest
     public boolean status() {
         return status;

@@ -25,6 +25,7 @@ import tools.jackson.databind.JsonNode;
 final class Rules {
     private static final Map<String, CelRuntime.Program> COMPILED = new ConcurrentHashMap<>();
 
+    private final CelValues values = new CelValues();
     private final List<Cause> causes;
 
     /// The compiler and the runtime, made when the first rule is needed.
@@ -92,15 +93,15 @@ final class Rules {
 
     private void evaluate(
             Rule rule, JsonNode now, @Nullable JsonNode before, Schema schema, String path) {
-        var self = CelValues.of(now);
-        Map<String, Object> values =
+        var self = values.of(now);
+        Map<String, Object> variables =
                 before == null
                         ? Map.of("self", self)
-                        : Map.of("self", self, "oldSelf", CelValues.of(before));
+                        : Map.of("self", self, "oldSelf", values.of(before));
         var message = rule.message().isEmpty() ? "failed rule: " + rule.text() : rule.message();
         try {
             var program = COMPILED.computeIfAbsent(rule.text(), Rules::compiled);
-            if (!Boolean.TRUE.equals(program.eval(values))) {
+            if (!Boolean.TRUE.equals(program.eval(variables))) {
                 broken(path, schema, message);
             }
         } catch (CelEvaluationException failed) {

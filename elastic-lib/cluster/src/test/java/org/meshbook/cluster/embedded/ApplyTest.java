@@ -50,6 +50,55 @@ class ApplyTest {
     }
 
     @Test
+    void whatAnotherManagerOwnsIsChangedOnlyByForce() {
+        cluster.applyServerSide(Rig.parse(MAP), "kubectl", false, STRICT);
+        var other = Rig.parse(MAP.replace("one: \"1\"", "one: \"9\"").replace(", two: \"2\"", ""));
+        assertThatThrownBy(() -> cluster.applyServerSide(other, "robot", false, STRICT))
+                .hasMessage(
+                        "Apply failed with 1 conflict: conflict with \"kubectl\" using v1:"
+                            + " .data.one")
+                .extracting(e -> ((ApiException) e).reason())
+                .isEqualTo("Conflict");
+        var forced = cluster.applyServerSide(other, "robot", true, STRICT);
+        assertThat(forced.texts("data")).containsEntry("one", "9").containsEntry("two", "2");
+    }
+
+    @Test
+    void aManagerThatWritesAFieldNoMoreTakesItOutUnlessAnotherOwnsIt() {
+        cluster.applyServerSide(Rig.parse(MAP), "kubectl", false, STRICT);
+        var less = Rig.parse(MAP.replace(", two: \"2\"", ""));
+        cluster.applyServerSide(less, "robot", false, STRICT);
+        var none = Rig.parse(MAP.replace("data: {one: \"1\", two: \"2\"}", ""));
+        var left = cluster.applyServerSide(none, "kubectl", false, STRICT);
+        assertThat(left.texts("data")).containsOnlyKeys("one");
+    }
+
+    @Test
+    void itemsOfListsThatAreMapsAreMergedByTheirKeys() {
+        var set =
+                """
+                apiVersion: jobset.x-k8s.io/v1alpha2
+                kind: JobSet
+                metadata: {name: s}
+                spec:
+                  replicatedJobs:
+                  - name: slice
+                    replicas: 2
+                    template: {spec: {template: {spec: {containers: [{name: c, image: i}]}}}}
+                """;
+        var made = cluster.applyServerSide(Rig.parse(set), "kubectl", false, STRICT);
+        cluster.update(
+                made.with(
+                        j ->
+                                ((ObjectNode) j.at("/spec/replicatedJobs/0"))
+                                        .put("groupName", "mine")),
+                STRICT);
+        var again = cluster.applyServerSide(Rig.parse(set), "kubectl", false, STRICT);
+        assertThat(again.at("spec", "replicatedJobs").get(0).path("groupName").asString(""))
+                .isEqualTo("mine");
+    }
+
+    @Test
     void aDryRunAnswersAndChangesNothing() {
         var dry = new WriteOptions(Validation.STRICT, true, _ -> {});
         assertThat(cluster.apply(Rig.parse(MAP), dry).uid()).isNotEmpty();

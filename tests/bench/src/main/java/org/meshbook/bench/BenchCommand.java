@@ -32,7 +32,11 @@ public final class BenchCommand implements Command {
                     List.of(
                             new Flag("--kills", "N", "how many workers to end (10)"),
                             new Flag("--json", "OUT", "file for the result"),
-                            new Flag("--signal", "S", "KILL ends a worker, STOP makes it hang"),
+                            new Flag(
+                                    "--signal",
+                                    "S",
+                                    "KILL ends a worker, STOP makes it hang, TERM asks it to"
+                                        + " leave"),
                             new Flag("--heartbeat", "TIME", "interval of heartbeats (200ms)"),
                             new Flag("--restart-delay", "TIME", "until a worker returns (200ms)"),
                             new Flag("--seed", "N", "of the choice of workers (1)")));
@@ -90,9 +94,9 @@ public final class BenchCommand implements Command {
 
     private static int recovery(Given given) throws InterruptedException, IOException {
         var signal = given.text("--signal").orElse("KILL");
-        if (!Set.of("KILL", "STOP").contains(signal)) {
+        if (!Set.of("KILL", "STOP", "TERM").contains(signal)) {
             throw new MagicException(
-                    "bench recovery: --signal is '%s'; give KILL or STOP".formatted(signal));
+                    "bench recovery: --signal is '%s'; give KILL, STOP or TERM".formatted(signal));
         }
         var options =
                 new RecoveryBench.Options(

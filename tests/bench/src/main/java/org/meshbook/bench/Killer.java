@@ -1,8 +1,5 @@
 package org.meshbook.bench;
 
-import org.meshbook.elastic.chaos.ProcessSignal;
-import org.meshbook.elastic.slices.Slices;
-
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +8,8 @@ import java.util.Random;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import org.meshbook.elastic.chaos.ProcessSignal;
+import org.meshbook.elastic.slices.Slices;
 
 /// Ends random workers while a program runs, and takes the time until it goes on.
 ///
@@ -28,7 +27,10 @@ final class Killer {
     private final Condition stepped = lock.newCondition();
     private final List<Duration> times = new ArrayList<>();
     private int attempt;
+    private int active = RecoveryBench.SLICES;
     private int whole;
+    private long highest;
+    private int again;
     private long finishedAt;
     private volatile boolean done;
 
@@ -40,10 +42,13 @@ final class Killer {
     }
 
     /// On the program's thread, after each step.
-    void finished(int inAttempt, int activeSlices) {
+    void finished(int inAttempt, long step, int activeSlices) {
         lock.lock();
         try {
             attempt = inAttempt;
+            active = activeSlices;
+            again += step <= highest ? 1 : 0;
+            highest = Math.max(highest, step);
             finishedAt = System.nanoTime();
             whole = activeSlices == RecoveryBench.SLICES ? whole + 1 : 0;
             stepped.signalAll();
@@ -54,6 +59,16 @@ final class Killer {
 
     boolean done() {
         return done;
+    }
+
+    /// @return how many steps were done once more, since they were lost
+    int again() {
+        lock.lock();
+        try {
+            return again;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// @return from each kill to the next finished step
@@ -94,8 +109,8 @@ final class Killer {
         long pid = slices.view().slices().get(slice).hosts().getFirst().pid();
         long start = System.nanoTime();
         ProcessSignal.valueOf(options.signal()).sendTo(pid);
-        // A step of the attempt that was hit may still finish; only a later attempt has recovered.
-        if (!await(RECOVERY, () -> attempt > before)) {
+        // A step on the slices that were hit may still finish; only one on fewer has recovered.
+        if (!await(RECOVERY, () -> attempt > before || active < RecoveryBench.SLICES)) {
             out.println("kill %d: not recovered within %s".formatted(kill, RECOVERY));
             return false;
         }

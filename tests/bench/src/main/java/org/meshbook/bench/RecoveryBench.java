@@ -19,7 +19,7 @@ final class RecoveryBench {
     private final PrintStream out;
 
     /// @param kills how many workers to end
-    /// @param signal KILL or STOP
+    /// @param signal KILL, STOP or TERM
     /// @param heartbeat interval of heartbeats
     /// @param restartDelay until a worker returns
     /// @param seed of the choice of workers
@@ -49,16 +49,13 @@ final class RecoveryBench {
             var killer = new Killer(options, runtime, out);
             var killing = Thread.ofPlatform().name("meshbook-bench-killer").start(killer::run);
             // 3. the program, until all are killed
-            var loop =
-                    new TrainingLoop(
-                            manager,
-                            DEVICES,
-                            (attempt, step, active) -> killer.finished(attempt, active));
+            var loop = new TrainingLoop(manager, DEVICES, killer::finished);
             long steps = loop.run(killer::done);
             killing.join();
             // 4. the account
             out.println("%d steps".formatted(steps));
-            return new RecoveryResult(options.kills(), killer.times(), manager.recoveries().all());
+            return new RecoveryResult(
+                    options.kills(), killer.times(), killer.again(), manager.recoveries().all());
         }
     }
 }

@@ -15,8 +15,9 @@ import org.meshbook.magics.render.Table;
 ///
 /// @param kills workers ended
 /// @param times from each kill to the next finished step; one a recovery
+/// @param again steps that were done once more
 /// @param recoveries the manager's account of the losses
-record RecoveryResult(int kills, List<Duration> times, List<Recovery> recoveries) {
+record RecoveryResult(int kills, List<Duration> times, int again, List<Recovery> recoveries) {
     RecoveryResult {
         times = List.copyOf(times);
         recoveries = recoveries.stream().filter(r -> !r.growth()).toList();
@@ -31,13 +32,14 @@ record RecoveryResult(int kills, List<Duration> times, List<Recovery> recoveries
                 Arrays.stream(Phase.values())
                         .map(p -> "\"%s\":%s".formatted(key(p), number(phase(p))))
                         .collect(Collectors.joining(","));
-        return "{\"kills\":%d,\"recovered\":%d,\"p50_ms\":%s,\"p95_ms\":%s,\"max_ms\":%s,\"phases_ms\":{%s}}"
+        return "{\"kills\":%d,\"recovered\":%d,\"p50_ms\":%s,\"p95_ms\":%s,\"max_ms\":%s,\"steps_again\":%d,\"phases_ms\":{%s}}"
                 .formatted(
                         kills,
                         recovered(),
                         number(at(times, 0.50)),
                         number(at(times, 0.95)),
                         number(at(times, 1)),
+                        again,
                         phases);
     }
 
@@ -50,7 +52,8 @@ record RecoveryResult(int kills, List<Duration> times, List<Recovery> recoveries
         for (var phase : Phase.values()) {
             table = table.row("  " + phase.word() + ", p50", number(phase(phase)));
         }
-        return table.row("recovered", "%d of %d".formatted(recovered(), kills));
+        return table.row("steps done again", again)
+                .row("recovered", "%d of %d".formatted(recovered(), kills));
     }
 
     private Duration phase(Phase phase) {

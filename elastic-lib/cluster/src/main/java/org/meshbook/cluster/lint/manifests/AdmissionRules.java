@@ -62,7 +62,7 @@ final class AdmissionRules {
                         "KQ013",
                         INFO,
                         "an older version of Kueue's API",
-                        "write `kueue.x-k8s.io/v1beta2`, with its new names",
+                        "write `kueue.x-k8s.io/v1beta2`",
                         AdmissionRules::oldVersion),
                 new Rule(
                         "KQ015",

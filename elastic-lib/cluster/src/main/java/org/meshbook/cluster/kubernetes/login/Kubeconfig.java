@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.meshbook.cluster.ClusterUnreachable;
@@ -27,6 +28,11 @@ import tools.jackson.databind.node.MissingNode;
 /// Source: https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/
 public final class Kubeconfig {
     private static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+
+    /// What kubectl takes a file for that names no kind.
+    private static final String HEAD = "apiVersion: v1\nkind: Config\n";
+
+    private static final Pattern KIND = Pattern.compile("(?m)^kind:|\"kind\"");
 
     private final List<Part> parts;
     private final String source;
@@ -97,7 +103,9 @@ public final class Kubeconfig {
 
     private static Part read(Path file) {
         try {
-            var documents = Manifest.read(file.toString(), Files.readString(file)).complete();
+            var text = Files.readString(file);
+            var whole = KIND.matcher(text).find() ? text : HEAD + text;
+            var documents = Manifest.read(file.toString(), whole).complete();
             return new Part(
                     file,
                     documents.isEmpty()

@@ -1,15 +1,14 @@
 package org.meshbook.cluster.control;
 
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Cluster.WriteOptions;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKey;
-
-import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /// Writes events about objects. The same event again only counts up.
 ///
@@ -77,7 +76,14 @@ public final class EventRecorder {
 
     private Resource fresh(Resource about, Same event) {
         var namespace = about.namespace().isEmpty() ? "default" : about.namespace();
-        var name = "%s.%x%04x".formatted(about.name(), clock.instant().toEpochMilli(), sequence++);
+        // several reporters may write about one object within a millisecond
+        var name =
+                "%s.%x%04x%04x"
+                        .formatted(
+                                about.name(),
+                                clock.instant().toEpochMilli(),
+                                component.hashCode() & 0xffff,
+                                sequence++);
         return Resource.named(Kinds.EVENT, namespace, name)
                 .with(
                         e -> {

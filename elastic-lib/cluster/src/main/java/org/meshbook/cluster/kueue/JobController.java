@@ -102,6 +102,7 @@ final class JobController implements Controller {
         if (workload == null) {
             return create(job, elastic);
         }
+        workload = labels(job, workload);
         // 3. running or not
         var running = workloads.isEmpty() ? workload : workloads.getFirst();
         if (elastic && workloads.size() > 1 && !Workloads.reserves(workload)) {
@@ -233,6 +234,39 @@ final class JobController implements Controller {
                         workload.key(),
                         json -> json.set("spec", changed.json().required("spec").deepCopy()))
                 .orElse(null);
+    }
+
+    /// What may change in labels of a job: its priority class, and its queue as long as it waits.
+    private Resource labels(Resource job, Resource workload) {
+        var queue = Queues.name(job, rules);
+        var wanted = job.labels().getOrDefault(Marks.PRIORITY_CLASS, "");
+        boolean moves =
+                !Workloads.reserves(workload) && !workload.text("spec", "queueName").equals(queue);
+        boolean rises =
+                !wanted.isEmpty()
+                        && !wanted.equals(workload.text("spec", "priorityClassRef", "name"));
+        if (!moves && !rises) {
+            return workload;
+        }
+        var after =
+                writer.object(
+                        workload.key(),
+                        json -> {
+                            var spec = json.withObjectProperty("spec");
+                            if (moves) {
+                                spec.put("queueName", queue);
+                            }
+                            if (rises) {
+                                maker.putPriority(spec, job);
+                            }
+                        });
+        if (rises) {
+            events.normal(
+                    job,
+                    "UpdatedWorkload",
+                    "Updated workload priority class: " + Workloads.id(workload));
+        }
+        return after.orElse(workload);
     }
 
     // ---- starting and stopping

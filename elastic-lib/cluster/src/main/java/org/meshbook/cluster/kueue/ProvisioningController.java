@@ -165,7 +165,7 @@ final class ProvisioningController implements Controller {
         var asked = cluster.find(request);
         if (asked.isPresent() && holds) {
             hear(workload, check, asked.get(), config, attempt);
-        } else if (state.equals("Rejected") && rules.cleansProvisioningRequests() && !holds) {
+        } else if (!holds && rules.cleansProvisioningRequests()) {
             requests(workload, name).forEach(this::delete);
         }
     }

@@ -73,24 +73,15 @@ record QueueHook(ResourceKind kind) implements AdmissionHook {
                         "%s.name: Invalid value: \"%s\": must match the name in coveredResources"
                                 .formatted(at, name));
             }
-            var cohort = Specs.queue(queue).cohort();
-            boolean alone =
-                    kind.equals(Kinds.CLUSTER_QUEUE)
-                            ? cohort.isEmpty()
-                            : Specs.cohort(queue).parent().isEmpty();
+            // the schema of ClusterQueues says so itself
+            boolean alone = kind.equals(Kinds.COHORT) && Specs.cohort(queue).parent().isEmpty();
             negative(quota, "nominalQuota", at, wrong);
             for (var limit : List.of("borrowingLimit", "lendingLimit")) {
                 negative(quota, limit, at, wrong);
                 if (alone && !quota.path(limit).isMissingNode() && !quota.path(limit).isNull()) {
                     wrong.add(
-                            "%s.%s: Invalid value: \"%s\": must be nil when %s is empty"
-                                    .formatted(
-                                            at,
-                                            limit,
-                                            quota.path(limit).asString(""),
-                                            kind.equals(Kinds.CLUSTER_QUEUE)
-                                                    ? "cohort"
-                                                    : "parent"));
+                            "%s.%s: Invalid value: \"%s\": must be nil when parent is empty"
+                                    .formatted(at, limit, quota.path(limit).asString("")));
                 }
             }
             lending(quota, at, wrong);

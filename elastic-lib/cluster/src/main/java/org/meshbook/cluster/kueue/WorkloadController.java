@@ -25,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// deactivation.
 final class WorkloadController implements Controller {
     private static final Duration PODS_READY_LIMIT = Duration.ofMinutes(30);
+    private static final Duration MOST_BACK_OFF = Duration.ofHours(1);
 
     private final Cluster cluster;
     private final InstantSource clock;
@@ -287,6 +288,7 @@ final class WorkloadController implements Controller {
             var from = Writer.since(workload, Marks.PODS_READY).orElse(since);
             var end = (from.isAfter(since) ? from : since).plus(PODS_READY_LIMIT);
             if (!end.isAfter(now)) {
+                backOff(workload, now);
                 evict(
                         workload,
                         "PodsReadyTimeout",
@@ -298,6 +300,20 @@ final class WorkloadController implements Controller {
             due.add(end);
         }
         return due.stream().min(Instant::compareTo).map(at -> Duration.between(now, at));
+    }
+
+    /// A minute for the first time, twice as long each time after it, an hour at most.
+    private void backOff(Resource workload, Instant now) {
+        int count = workload.at("status", "requeueState", "count").asInt(0) + 1;
+        var wait = Duration.ofMinutes(1L << Math.min(count - 1, 10));
+        var at = now.plus(wait.compareTo(MOST_BACK_OFF) < 0 ? wait : MOST_BACK_OFF);
+        writer.status(
+                workload.key(),
+                json ->
+                        json.withObjectProperty("status")
+                                .withObjectProperty("requeueState")
+                                .put("count", count)
+                                .put("requeueAt", Conditions.stamp(at)));
     }
 
     private void evict(

@@ -103,6 +103,10 @@ final class WorkloadMaker {
 
     // ---- priority
 
+    void putPriority(ObjectNode spec, Resource job) {
+        put(spec, priority(job));
+    }
+
     private Priority priority(Resource job) {
         var label = job.labels().getOrDefault(Marks.PRIORITY_CLASS, "");
         if (!label.isEmpty()) {

@@ -26,6 +26,10 @@ final class PendingQueue {
     private final TreeSet<Entry> heap = new TreeSet<>(ORDER);
     private final Map<String, Entry> byKey = new HashMap<>();
     private final Map<String, Entry> parked = new LinkedHashMap<>();
+
+    /// Those that may not be tried before they are offered again.
+    private final Map<String, Entry> held = new LinkedHashMap<>();
+
     private final Set<Workload.Shape> hopeless = new HashSet<>();
 
     /// The head of a strict queue that did not fit: it is not tried again before something changes.
@@ -60,11 +64,12 @@ final class PendingQueue {
     /// Keeps one that may not be tried yet.
     void park(Workload workload) {
         withdraw(workload.key());
-        parked.put(workload.key(), new Entry(workload, false));
+        held.put(workload.key(), new Entry(workload, false));
     }
 
     void withdraw(String key) {
         parked.remove(key);
+        held.remove(key);
         var entry = byKey.remove(key);
         if (entry != null) {
             heap.remove(entry);
@@ -136,13 +141,14 @@ final class PendingQueue {
     }
 
     int inadmissible() {
-        return parked.size();
+        return parked.size() + held.size();
     }
 
     /// All that wait, in the order in which they would be tried.
     List<Workload> inOrder() {
         var all = new ArrayList<>(heap);
         all.addAll(parked.values());
+        all.addAll(held.values());
         all.sort(ORDER);
         return all.stream().map(e -> e.workload).toList();
     }
@@ -151,6 +157,7 @@ final class PendingQueue {
         var copy = new PendingQueue(strict, parksEquivalents);
         heap.forEach(copy::push);
         copy.parked.putAll(parked);
+        copy.held.putAll(held);
         copy.hopeless.addAll(hopeless);
         copy.blocked = blocked;
         return copy;

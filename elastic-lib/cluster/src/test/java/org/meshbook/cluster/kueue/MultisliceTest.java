@@ -263,16 +263,7 @@ final class MultisliceTest {
     @DisplayName("OD11: reclaimable pods")
     void podsThatAreDoneGiveBackTheirQuota() {
         try (var stage = Stage.standard().seed().jobSet("3", 3).seconds(1).jobSet("1", 1)) {
-            stage.status(
-                    Kinds.JOB_SET,
-                    "3",
-                    json ->
-                            json.withObjectProperty("status")
-                                    .putArray("replicatedJobsStatus")
-                                    .addObject()
-                                    .put("name", "slice")
-                                    .put("active", 2)
-                                    .put("succeeded", 1));
+            stage.pods("3", 2, 2, 1);
             var reclaimable = stage.workload("3").list("status", "reclaimablePods").getFirst();
             assertThat(reclaimable.path("name").asString()).isEqualTo("slice");
             assertThat(reclaimable.path("count").asInt()).isEqualTo(2);

@@ -169,14 +169,24 @@ final class Stage implements AutoCloseable {
     }
 
     /// Says that a JobSet has so many child jobs with pods.
-    Stage pods(String jobSet, int active, int ready) {
+    Stage pods(String jobSet, int active, int ready, int succeeded) {
         return status(
                 Kinds.JOB_SET,
                 jobSet,
                 json -> {
                     var list = json.withObjectProperty("status").putArray("replicatedJobsStatus");
-                    list.addObject().put("name", "slice").put("active", active).put("ready", ready);
+                    list.addObject()
+                            .put("name", "slice")
+                            .put("active", active)
+                            .put("ready", ready)
+                            .put("succeeded", succeeded)
+                            .put("failed", 0)
+                            .put("suspended", 0);
                 });
+    }
+
+    Stage pods(String jobSet, int active, int ready) {
+        return pods(jobSet, active, ready, 0);
     }
 
     Stage finish(ResourceKind kind, String name, String condition, String message) {
@@ -231,7 +241,7 @@ final class Stage implements AutoCloseable {
     List<String> events(Resource object) {
         return rig.cluster().list(Kinds.EVENT, "").stream()
                 .filter(e -> e.text("involvedObject", "uid").equals(object.uid()))
-                .sorted(Comparator.comparing(Resource::resourceVersion))
+                .sorted(Comparator.comparingLong(Resource::resourceVersion))
                 .map(e -> e.text("reason") + ": " + e.text("message"))
                 .toList();
     }

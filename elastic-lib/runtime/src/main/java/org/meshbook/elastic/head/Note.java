@@ -1,6 +1,7 @@
 package org.meshbook.elastic.head;
 
 import io.grpc.stub.StreamObserver;
+import java.util.List;
 import org.meshbook.elastic.wire.proto.EventsReply;
 import org.meshbook.elastic.wire.proto.EventsRequest;
 import org.meshbook.elastic.wire.proto.GuestReply;
@@ -52,11 +53,11 @@ sealed interface Note {
     /// A worker should have been heard of by now.
     record BeatDue(HostProcess host, long dueNanos) implements OfWorker {}
 
-    /// A generation of a slice should be healthy by now.
-    record HealthyDue(SliceGroup slice, int generation) implements OfWorker {}
+    /// Processes of a slice should be healthy by now, if they still are its processes.
+    record HealthyDue(SliceGroup slice, List<HostProcess> hosts) implements OfWorker {}
 
-    /// A lost slice may start again.
-    record RestartDue(SliceGroup slice, int generation) implements OfWorker {}
+    /// A lost or suspended slice may start again, unless it has since these were its processes.
+    record RestartDue(SliceGroup slice, List<HostProcess> hosts) implements OfWorker {}
 
     /// What is left of a lost slice, whose place a spare took, may become a spare.
     record SpareDue(Lease lease, ProvisionSlices allocation) implements OfWorker {}

@@ -114,6 +114,11 @@ final class SliceGroup {
         return hosts.contains(host);
     }
 
+    /// @return whether these are its processes, or were the last ones
+    boolean runs(List<HostProcess> processes) {
+        return !hosts.isEmpty() && hosts.getFirst() == processes.getFirst();
+    }
+
     boolean allRegistered() {
         return hosts.stream().allMatch(HostProcess::isRegistered);
     }

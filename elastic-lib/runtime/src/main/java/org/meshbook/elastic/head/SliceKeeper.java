@@ -125,7 +125,7 @@ final class SliceKeeper {
             starter.start(host, assignment(lease, what, host), slice.isSwapped());
         }
         note(slice, slice.isRestoring() ? "restoring" : "starting", "");
-        later.accept(START, new Note.HealthyDue(slice, slice.generation()));
+        later.accept(START, new Note.HealthyDue(slice, slice.hosts()));
     }
 
     private WorkerAssignment assignment(Lease lease, ProvisionSlices what, HostProcess host) {
@@ -290,7 +290,7 @@ final class SliceKeeper {
         slice.hosts().forEach(HostProcess::letGo);
         slice.hosts().forEach(h -> later.accept(END_AFTER_LEAVING, new Note.EndDue(h)));
         var delay = Duration.ofMillis(slice.lease().allocation().orElseThrow().getRestartDelayMs());
-        later.accept(Eviction.away(slice, delay), new Note.RestartDue(slice, slice.generation()));
+        later.accept(Eviction.away(slice, delay), new Note.RestartDue(slice, slice.hosts()));
     }
 
     /// The program has moved off slices that announced their end.
@@ -378,7 +378,7 @@ final class SliceKeeper {
 
     private void healthyDue(Note.HealthyDue due) {
         var slice = due.slice();
-        if (slice.generation() == due.generation() && slice.starting()) {
+        if (slice.runs(due.hosts()) && slice.starting()) {
             slice.hosts().stream()
                     .filter(host -> !host.isRegistered())
                     .findFirst()
@@ -429,8 +429,7 @@ final class SliceKeeper {
             restart(slice);
         } else {
             Eviction.victim(slice, delay, hosts).ifPresent(victim -> evict(victim, slice));
-            later.accept(
-                    Eviction.away(slice, delay), new Note.RestartDue(slice, slice.generation()));
+            later.accept(Eviction.away(slice, delay), new Note.RestartDue(slice, slice.hosts()));
         }
     }
 
@@ -455,7 +454,7 @@ final class SliceKeeper {
     }
 
     private void restartDue(Note.RestartDue due) {
-        if (due.slice().generation() == due.generation()) {
+        if (due.slice().runs(due.hosts())) {
             due.slice().restartDue();
             restart(due.slice());
         }

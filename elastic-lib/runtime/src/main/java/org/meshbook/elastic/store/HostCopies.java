@@ -19,7 +19,12 @@ public final class HostCopies {
 
     private static final int RELEASED_KEPT = 1_024;
 
-    record Kept(ArrayType type, ByteBuffer data, long checksum) {}
+    /// @param shared whether an array has the memory, too, so that the pool gets it no more
+    record Kept(ArrayType type, ByteBuffer data, long checksum, boolean shared) {
+        Kept(ArrayType type, ByteBuffer data, long checksum) {
+            this(type, data, checksum, false);
+        }
+    }
 
     /// How a device's bytes come into host memory: the engine's business.
     public interface Copying {
@@ -54,7 +59,8 @@ public final class HostCopies {
                 if (!released.contains(copy)) {
                     var earlier =
                             copies.computeIfAbsent(copy, _ -> new HashMap<>()).put(shard, kept);
-                    unused = Optional.ofNullable(earlier).map(Kept::data);
+                    unused = Optional.empty();
+                    Optional.ofNullable(earlier).ifPresent(this::giveBack);
                 }
             }
         } finally {
@@ -122,6 +128,25 @@ public final class HostCopies {
         return HostArray.wrap(kept.type(), kept.data().duplicate());
     }
 
+    /// Hands a shard's memory over, without a copy: whoever has it keeps it beyond the release, and
+    /// the pool does not get it back. Fresh memory is what a copy costs most.
+    ///
+    /// @param copy number of the copy
+    /// @param shard number within the copy
+    /// @return the bytes, which nobody writes to any more
+    /// @throws FaultException if there is no such copy
+    public HostArray share(long copy, int shard) throws FaultException {
+        synchronized (copies) {
+            var shards = copies.get(copy);
+            if (shards != null) {
+                shards.computeIfPresent(
+                        shard,
+                        (_, kept) -> new Kept(kept.type(), kept.data(), kept.checksum(), true));
+            }
+        }
+        return value(copy, shard);
+    }
+
     /// Reads every byte of a copy.
     ///
     /// @param copy number of the copy
@@ -163,7 +188,15 @@ public final class HostCopies {
             }
         }
         if (shards != null) {
-            shards.values().forEach(kept -> memory.give(kept.data()));
+            shards.values().forEach(this::giveBack);
+        }
+    }
+
+    private void giveBack(Kept kept) {
+        if (kept.shared()) {
+            memory.forget(kept.data());
+        } else {
+            memory.give(kept.data());
         }
     }
 

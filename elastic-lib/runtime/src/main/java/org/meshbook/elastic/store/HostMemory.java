@@ -42,6 +42,11 @@ final class HostMemory {
         freeBytes += bytes;
     }
 
+    /// A buffer is somebody else's now.
+    synchronized void forget(ByteBuffer buffer) {
+        usedBytes -= buffer.capacity();
+    }
+
     synchronized long bytes() {
         return usedBytes + freeBytes;
     }

@@ -121,8 +121,12 @@ final class Mover {
         var source = send.getSource();
         var box = region(send.getBox());
         if (device == null) {
-            // Host memory is reused after a release, so what leaves it is always a copy.
-            return box.cut(copies.value(source.getHostCopy(), source.getHostShard()));
+            // A whole shard leaves host memory for good. A part of one is a copy, since the rest is
+            // used again after a release.
+            var held = copies.value(source.getHostCopy(), source.getHostShard());
+            return box.covers(held.type().shape())
+                    ? copies.share(source.getHostCopy(), source.getHostShard())
+                    : box.cut(held);
         }
         var shard = device.store().get(source.getArray()).value();
         return box.covers(shard.type().shape()) ? shard : box.cut(shard);

@@ -45,6 +45,19 @@ class HostCopiesTest {
     }
 
     @Test
+    void sharedMemoryIsNotUsedAgain() throws Exception {
+        var copies = new HostCopies(HostCopiesTest::copy);
+        var old = Array.normal(1, 50, 50).toHost();
+        copies.keep(1, 0, old);
+        var shared = copies.share(1, 0);
+        assertThat(copies.verify(1)).isEqualTo(old.type().bytes());
+        copies.release(1);
+        assertThat(copies.bytes()).isZero();
+        copies.keep(2, 0, Array.normal(2, 50, 50).toHost());
+        assertThat(shared).isEqualTo(old);
+    }
+
+    @Test
     void memoryOfAReleasedCopyIsUsedAgain() {
         for (int copy = 1; copy <= 100; copy++) {
             copies.keep(copy, 0, Array.normal(copy, 1_000).toHost());

@@ -157,14 +157,15 @@ final class Rooms {
         map.put("cluster.kueue", List.of("cluster.control", "cluster.queue"));
         map.put("cluster.jobs", List.of("cluster.control"));
         map.put("cluster.nodes", List.of("cluster.control"));
+        map.put("cluster.embedded", List.of("cluster.schema", "cluster.store"));
         map.put(
-                "cluster.embedded",
+                "cluster.local",
                 List.of(
-                        "cluster.schema",
-                        "cluster.store",
+                        "cluster.embedded",
                         "cluster.kueue",
                         "cluster.jobs",
                         "cluster.nodes",
+                        "cluster.rest",
                         "elastic.slices"));
     }
 

@@ -151,6 +151,7 @@ public final class ProcessRuntime implements ContainerRuntime {
     private static void remember(Launch launch, Process process) {
         try {
             var start = process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+            Files.createDirectories(launch.log().getParent());
             Files.writeString(pidFile(launch.log()), process.pid() + " " + start);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "pod={0} cannot keep its pid: {1}", launch.pod(), e);

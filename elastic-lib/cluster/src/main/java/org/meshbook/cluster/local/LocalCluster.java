@@ -1,0 +1,144 @@
+package org.meshbook.cluster.local;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.meshbook.cluster.Cluster;
+import org.meshbook.cluster.Profile;
+import org.meshbook.cluster.control.ControlLoop;
+import org.meshbook.cluster.control.Controller;
+import org.meshbook.cluster.embedded.EmbeddedCluster;
+import org.meshbook.cluster.embedded.Settings;
+import org.meshbook.cluster.jobs.batch.JobController;
+import org.meshbook.cluster.jobs.set.ExclusivePlacement;
+import org.meshbook.cluster.jobs.set.JobSetController;
+import org.meshbook.cluster.jobs.set.JobSetRules;
+import org.meshbook.cluster.nodes.kubelet.Kubelet;
+import org.meshbook.cluster.nodes.pools.PodGc;
+import org.meshbook.cluster.nodes.pools.TpuEnvironment;
+import org.meshbook.cluster.nodes.process.Images;
+import org.meshbook.cluster.nodes.process.ProcessRuntime;
+import org.meshbook.cluster.nodes.schedule.Scheduler;
+import org.meshbook.cluster.rest.ApiServer;
+
+/// A cluster that runs: its objects lie in a folder, its pods are processes, its API listens on
+/// loopback.
+///
+/// Closing it ends all its pods; its objects are there again when it is opened in the same folder.
+/// Threads: any.
+public final class LocalCluster implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(LocalCluster.class.getName());
+    private static final int TOKEN_BYTES = 24;
+    private static final Duration END = Duration.ofSeconds(5);
+
+    private final EmbeddedCluster cluster;
+    private final ProcessRuntime runtime;
+    private final ControlLoop loop;
+    private final Thread thread;
+    private final ApiServer api;
+    private final Path kubeconfig;
+
+    private LocalCluster(Path folder, Profile profile, List<Machines> machines) throws IOException {
+        InstantSource clock = InstantSource.system();
+        // 1. objects, and who looks at each write
+        var late = new AtomicReference<Cluster>();
+        Supplier<Cluster> itself = late::get;
+        var placement = new ExclusivePlacement(itself, clock);
+        cluster =
+                EmbeddedCluster.open(
+                        Settings.defaults()
+                                .withProfile(profile)
+                                .withFolder(folder.resolve("objects"))
+                                .withHooks(
+                                        List.of(
+                                                new JobSetRules(),
+                                                new TpuEnvironment(itself),
+                                                placement)));
+        late.set(cluster);
+        // 2. nodes
+        machines.forEach(each -> each.joins(cluster));
+        // 3. controllers, on one thread
+        var pods = folder.resolve("pods");
+        runtime = new ProcessRuntime(clock, pods);
+        var images = new Images(folder.resolve("images"));
+        List<Controller> controllers =
+                List.of(
+                        new JobSetController(cluster, clock),
+                        new JobController(cluster, clock),
+                        placement,
+                        new Scheduler(cluster, clock),
+                        new PodGc(cluster, clock),
+                        new Kubelet(cluster, clock, runtime, images, pods));
+        loop = new ControlLoop(cluster, clock, controllers);
+        loop.open();
+        thread = Thread.ofPlatform().daemon().name("meshbook-cluster").start(this::control);
+        // 4. the API
+        api = ApiServer.start(cluster, token(), 0);
+        kubeconfig = folder.resolve("kubeconfig");
+        api.writeKubeconfig(kubeconfig);
+    }
+
+    /// Opens a cluster; what an earlier one in the same folder left goes on.
+    ///
+    /// @param folder where everything of it lies
+    /// @param profile which Kueue
+    /// @param machines the nodes that it has at least
+    /// @return it, running
+    /// @throws IOException if the folder cannot be used or no port can be had
+    public static LocalCluster open(Path folder, Profile profile, List<Machines> machines)
+            throws IOException {
+        return new LocalCluster(folder, profile, machines);
+    }
+
+    private static String token() {
+        var bytes = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private void control() {
+        try {
+            loop.run();
+        } catch (InterruptedException closed) {
+            LOG.log(Level.DEBUG, "the controllers end");
+        }
+    }
+
+    /// @return its objects
+    public Cluster cluster() {
+        return cluster;
+    }
+
+    /// @return where its API listens
+    public URI address() {
+        return api.address();
+    }
+
+    /// @return the file that tells clients where it is and what to show it; only its user may read
+    ///   it
+    public Path kubeconfig() {
+        return kubeconfig;
+    }
+
+    @Override
+    public void close() {
+        api.close();
+        loop.close();
+        thread.interrupt();
+        try {
+            thread.join(END);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        runtime.close();
+        cluster.close();
+    }
+}

@@ -1,0 +1,140 @@
+package org.meshbook.cluster.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.meshbook.cluster.Cluster.WriteOptions;
+import org.meshbook.cluster.Kinds;
+import org.meshbook.cluster.Profile;
+import org.meshbook.cluster.Resource;
+import org.meshbook.cluster.manifest.Manifest;
+import org.meshbook.elastic.UsageError;
+
+/// A cluster on this machine: its pods are real processes.
+@Timeout(120)
+class LocalClusterTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String SET =
+            """
+            apiVersion: jobset.x-k8s.io/v1alpha2
+            kind: JobSet
+            metadata: {name: pair, namespace: default}
+            spec:
+              replicatedJobs:
+              - name: slice
+                replicas: 2
+                template:
+                  spec:
+                    completions: 1
+                    parallelism: 1
+                    backoffLimit: 0
+                    template:
+                      spec:
+                        restartPolicy: Never
+                        containers:
+                        - name: main
+                          image: busybox
+                          command: [sh, -c, %s]
+            """;
+
+    @TempDir private Path folder;
+
+    private LocalCluster open(Machines... machines) throws Exception {
+        return LocalCluster.open(folder, Profile.V0_17, List.of(machines));
+    }
+
+    private static void create(LocalCluster local, String yaml) {
+        for (var document : Manifest.read("test", yaml).complete()) {
+            var unused = local.cluster().create(document.resource(), WriteOptions.PLAIN);
+        }
+    }
+
+    private static Optional<Resource> set(LocalCluster local) {
+        return local.cluster().find(Kinds.JOB_SET.key("default", "pair"));
+    }
+
+    @Test
+    void jobSetRunsAsProcessesAndCompletes() throws Exception {
+        try (var local = open(Machines.plain())) {
+            create(local, SET.formatted("'test -n \"$JOB_COMPLETION_INDEX\"'"));
+            await().atMost(PATIENCE)
+                    .until(() -> set(local).filter(set -> set.is("Completed")).isPresent());
+        }
+    }
+
+    @Test
+    void whatFailsIsSaid() throws Exception {
+        try (var local = open(Machines.plain())) {
+            create(local, SET.formatted("'exit 3'"));
+            await().atMost(PATIENCE)
+                    .until(() -> set(local).filter(set -> set.is("Failed")).isPresent());
+        }
+    }
+
+    @Test
+    void objectsAreThereAgainAfterARestartAndPodsEnd() throws Exception {
+        try (var local = open(Machines.plain())) {
+            create(local, SET.formatted("'sleep 600'"));
+            await().atMost(PATIENCE).until(() -> running(local) == 2);
+        }
+        assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive)).isEmpty();
+        try (var local = open()) {
+            assertThat(set(local)).isPresent();
+            assertThat(local.cluster().list(Kinds.NODE, "")).hasSize(2);
+        }
+    }
+
+    private static long running(LocalCluster local) {
+        return local.cluster().list(Kinds.POD, "default").stream()
+                .filter(pod -> pod.text("status", "phase").equals("Running"))
+                .count();
+    }
+
+    @Test
+    void poolsOfSlicesAreTheNodesThatTheirTopologyNeeds() throws Exception {
+        try (var local = open(Machines.of("v5e=tpu-v5-lite-podslice:2x4:2"))) {
+            var nodes = local.cluster().list(Kinds.NODE, "");
+            assertThat(nodes)
+                    .hasSize(4)
+                    .extracting(node -> node.labels().get("cloud.google.com/gke-nodepool"))
+                    .containsOnly("v5e-1", "v5e-2");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a", "a=", "=3", "a=0", "a=v5e", "a=tpu-v5-lite-podslice:2x4:x"})
+    void poolsThatCannotBeReadAreRefusedInOneLine(String text) {
+        assertThatThrownBy(() -> Machines.of(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .message()
+                .contains(text)
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void headsGuestSaysHowToReachTheCluster() throws Exception {
+        try (var guest = new ClusterGuest().start(folder, Map.of("pools", "small=1"))) {
+            var facts = guest.facts(Map.of());
+            assertThat(Path.of(facts.get("kubeconfig"))).exists();
+            assertThat(facts).containsEntry("kueue", "0.17");
+            assertThat(facts.toString()).doesNotContain("token");
+            assertThatThrownBy(() -> guest.facts(Map.of("kueue", "0.19")))
+                    .isInstanceOf(UsageError.class)
+                    .hasMessageContaining("runs with Kueue 0.17");
+        }
+        assertThatThrownBy(() -> new ClusterGuest().start(folder, Map.of("kueue", "1.0")))
+                .isInstanceOf(UsageError.class)
+                .hasMessageContaining("use one of 0.14, 0.17, 0.19");
+    }
+}

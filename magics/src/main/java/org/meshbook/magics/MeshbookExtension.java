@@ -13,6 +13,7 @@ import org.meshbook.magics.daily.Daily;
 import org.meshbook.magics.debug.ChaosMagic;
 import org.meshbook.magics.events.EventsMagic;
 import org.meshbook.magics.events.RecoveryMagics;
+import org.meshbook.magics.jobs.ClusterMagics;
 import org.meshbook.magics.lint.LintMagic;
 import org.meshbook.magics.render.Renderers;
 import org.meshbook.magics.slices.AttachMagic;
@@ -44,6 +45,7 @@ public final class MeshbookExtension implements Extension {
         magics.add(new AttachMagic(lease));
         magics.add(new DetachMagic(lease));
         magics.add(ChaosMagic.line());
+        magics.addAll(ClusterMagics.of(lease));
         magics.add(LintMagic.magic());
         magics.addAll(Daily.magics(Imports.ofEveryCell()));
         return magics;

@@ -42,6 +42,20 @@ public final class Lease {
                 .map(s -> s.membership().now().view());
     }
 
+    /// @return whether a session is open, in a head that lives
+    public synchronized boolean isOpen() {
+        return session != null && session.isOpen();
+    }
+
+    /// Starts what lives in the head beside the slices; opens a session, which keeps it.
+    ///
+    /// @param name its name, as `cluster`
+    /// @param options what is wanted of it
+    /// @return how to reach it
+    public Map<String, String> guest(String name, Map<String, String> options) {
+        return opened().guest(name, options);
+    }
+
     /// Provisions slices and makes them current; does nothing if the same are there.
     ///
     /// @param request what

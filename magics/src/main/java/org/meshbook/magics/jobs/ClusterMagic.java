@@ -1,0 +1,94 @@
+package org.meshbook.magics.jobs;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.cluster.Kinds;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.Magic;
+import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.kernel.spi.Nearest;
+import org.meshbook.magics.args.Flag;
+import org.meshbook.magics.args.Given;
+import org.meshbook.magics.args.Grammar;
+import org.meshbook.magics.args.GrammarMagic;
+import org.meshbook.magics.daily.files.Folder;
+
+/// `%cluster`: which cluster the other magics talk to.
+final class ClusterMagic {
+    private static final List<String> WHICH = List.of("embedded", "kubeconfig");
+    private static final Grammar GRAMMAR =
+            new Grammar(
+                    "%cluster",
+                    List.of("embedded|kubeconfig", "FILE"),
+                    List.of(
+                            new Flag("--kueue", "V", "0.14, 0.17 or 0.19, of the embedded one (0.17)"),
+                            new Flag(
+                                    "--pools",
+                                    "P,...",
+                                    "node pools to add to the embedded one, each"
+                                            + " NAME=ACCELERATOR:TOPOLOGY:COUNT or NAME=NODES"),
+                            new Flag("--context", "C", "of the kubeconfig (its current one)")));
+    private static final String ABOUT =
+            """
+            Chooses the cluster that %apply, %get and %delete talk to, and shows it.
+
+            %cluster                             which one it is, and its nodes
+            %cluster embedded                    the one in the head of this machine; so it is at first
+            %cluster embedded --pools v5e=tpu-v5-lite-podslice:2x4:3
+            %cluster kubeconfig                  the one that kubectl would take
+            %cluster kubeconfig FILE --context C
+
+            The embedded cluster keeps its objects; kubectl reaches it by the KUBECONFIG that is shown.
+            """;
+
+    private ClusterMagic() {}
+
+    static Magic of(ClusterDoor door) {
+        return GrammarMagic.line(
+                        GRAMMAR, "jobs", ABOUT, (given, _, cell) -> run(door, given, cell))
+                .completing(
+                        (start, _) -> WHICH.stream().filter(w -> w.startsWith(start)).toList());
+    }
+
+    private static @Nullable Object run(ClusterDoor door, Given given, Cell cell) {
+        return Refusals.worded(
+                () -> {
+                    show(chosen(door, given), cell);
+                    return null;
+                });
+    }
+
+    private static ClusterDoor.Open chosen(ClusterDoor door, Given given) {
+        var which = given.word(0).orElse(given.flags().isEmpty() ? "" : "embedded");
+        return switch (which) {
+            case "" -> door.open();
+            case "embedded" -> door.embedded(options(given));
+            case "kubeconfig" ->
+                    door.real(given.word(1).map(Folder::resolve), given.text("--context"));
+            default ->
+                    throw new MagicException(
+                            "%%cluster does not know '%s'%s; it knows embedded and kubeconfig"
+                                    .formatted(which, Nearest.hint(which, WHICH)));
+        };
+    }
+
+    private static Map<String, String> options(Given given) {
+        var options = new HashMap<String, String>();
+        given.text("--kueue").ifPresent(v -> options.put("kueue", v));
+        given.text("--pools").ifPresent(p -> options.put("pools", p));
+        return options;
+    }
+
+    private static void show(ClusterDoor.Open open, Cell cell) {
+        var nodes = open.cluster().list(Kinds.NODE, "");
+        cell.out().println(open.title());
+        Optional<Path> file = open.kubeconfig();
+        file.ifPresent(f -> cell.out().println("KUBECONFIG=" + f));
+        var shown = new Shown(open).table(Kinds.NODE, nodes, false, false);
+        cell.display(shown);
+    }
+}

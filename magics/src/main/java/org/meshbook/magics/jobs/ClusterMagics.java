@@ -18,6 +18,8 @@ public final class ClusterMagics {
                 ApplyMagic.cell(door),
                 GetMagic.of(door),
                 GetMagic.describe(door),
+                WhyMagic.of(door),
+                WaitMagic.of(door),
                 DeleteMagic.of(door));
     }
 }

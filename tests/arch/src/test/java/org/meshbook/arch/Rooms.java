@@ -41,7 +41,8 @@ final class Rooms {
                         "kernel.spi",
                         "kernel.display",
                         "kernel.maven",
-                        "cluster.embedded",
+                        "cluster.kubernetes",
+                        "cluster.print",
                         "cluster.lint"));
         runtimeRooms(map).forEach(room -> map.merge("magics", List.of(room), Rooms::join));
         // doctor looks for the kernel where install puts it.

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,19 +15,20 @@ import java.util.function.Supplier;
 import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.control.ControlLoop;
-import org.meshbook.cluster.control.Controller;
 import org.meshbook.cluster.embedded.EmbeddedCluster;
 import org.meshbook.cluster.embedded.Settings;
 import org.meshbook.cluster.jobs.batch.JobController;
 import org.meshbook.cluster.jobs.set.ExclusivePlacement;
 import org.meshbook.cluster.jobs.set.JobSetController;
 import org.meshbook.cluster.jobs.set.JobSetRules;
+import org.meshbook.cluster.kueue.Kueue;
 import org.meshbook.cluster.nodes.kubelet.Kubelet;
 import org.meshbook.cluster.nodes.pools.PodGc;
 import org.meshbook.cluster.nodes.pools.TpuEnvironment;
 import org.meshbook.cluster.nodes.process.Images;
 import org.meshbook.cluster.nodes.process.ProcessRuntime;
 import org.meshbook.cluster.nodes.schedule.Scheduler;
+import org.meshbook.cluster.queue.Rules;
 import org.meshbook.cluster.rest.ApiServer;
 
 /// A cluster that runs: its objects lie in a folder, its pods are processes, its API listens on
@@ -51,17 +53,16 @@ public final class LocalCluster implements AutoCloseable {
         // 1. objects, and who looks at each write
         var late = new AtomicReference<Cluster>();
         Supplier<Cluster> itself = late::get;
+        var rules = Rules.of(profile);
         var placement = new ExclusivePlacement(itself, clock);
+        var hooks = new ArrayList<>(Kueue.hooks(rules, key -> itself.get().find(key)));
+        hooks.addAll(List.of(new JobSetRules(), new TpuEnvironment(itself), placement));
         cluster =
                 EmbeddedCluster.open(
                         Settings.defaults()
                                 .withProfile(profile)
                                 .withFolder(folder.resolve("objects"))
-                                .withHooks(
-                                        List.of(
-                                                new JobSetRules(),
-                                                new TpuEnvironment(itself),
-                                                placement)));
+                                .withHooks(hooks));
         late.set(cluster);
         // 2. nodes
         machines.forEach(each -> each.joins(cluster));
@@ -69,14 +70,15 @@ public final class LocalCluster implements AutoCloseable {
         var pods = folder.resolve("pods");
         runtime = new ProcessRuntime(clock, pods);
         var images = new Images(folder.resolve("images"));
-        List<Controller> controllers =
+        var controllers = new ArrayList<>(new Kueue(cluster, clock, rules).controllers());
+        controllers.addAll(
                 List.of(
                         new JobSetController(cluster, clock),
                         new JobController(cluster, clock),
                         placement,
                         new Scheduler(cluster, clock),
                         new PodGc(cluster, clock),
-                        new Kubelet(cluster, clock, runtime, images, pods));
+                        new Kubelet(cluster, clock, runtime, images, pods)));
         loop = new ControlLoop(cluster, clock, controllers);
         loop.open();
         thread = Thread.ofPlatform().daemon().name("meshbook-cluster").start(this::control);

@@ -48,6 +48,30 @@ class LocalClusterTest {
                           command: [sh, -c, %s]
             """;
 
+    /// Room for one pair at a time.
+    private static final String QUEUE =
+            """
+            apiVersion: kueue.x-k8s.io/v1beta2
+            kind: ResourceFlavor
+            metadata: {name: plain}
+            ---
+            apiVersion: kueue.x-k8s.io/v1beta2
+            kind: ClusterQueue
+            metadata: {name: main}
+            spec:
+              namespaceSelector: {}
+              resourceGroups:
+              - coveredResources: [cpu]
+                flavors:
+                - name: plain
+                  resources: [{name: cpu, nominalQuota: 2}]
+            ---
+            apiVersion: kueue.x-k8s.io/v1beta2
+            kind: LocalQueue
+            metadata: {name: user, namespace: default}
+            spec: {clusterQueue: main}
+            """;
+
     @TempDir private Path folder;
 
     private LocalCluster open(Machines... machines) throws Exception {
@@ -71,6 +95,29 @@ class LocalClusterTest {
             await().atMost(PATIENCE)
                     .until(() -> set(local).filter(set -> set.is("Completed")).isPresent());
         }
+    }
+
+    @Test
+    void queuedJobSetsRunOneAfterTheOther() throws Exception {
+        try (var local = open(Machines.plain())) {
+            create(local, QUEUE);
+            create(local, queued("first", "'exit 0'"));
+            create(local, queued("second", "'exit 0'"));
+            await().atMost(PATIENCE)
+                    .until(
+                            () ->
+                                    local.cluster().list(Kinds.JOB_SET, "default").stream()
+                                            .allMatch(set -> set.is("Completed")));
+            assertThat(local.cluster().list(Kinds.WORKLOAD, "default"))
+                    .hasSize(2)
+                    .allMatch(workload -> workload.is("Finished"));
+        }
+    }
+
+    private static String queued(String name, String command) {
+        return SET.formatted(command)
+                .replace("name: pair,", "name: " + name + ", labels: {kueue.x-k8s.io/queue-name: user},")
+                .replace("command: ", "resources: {requests: {cpu: 1}}\n          command: ");
     }
 
     @Test

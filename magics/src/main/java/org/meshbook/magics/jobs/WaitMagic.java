@@ -1,0 +1,121 @@
+package org.meshbook.magics.jobs;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.cluster.Resource;
+import org.meshbook.cluster.ResourceKind;
+import org.meshbook.cluster.WatchEvent;
+import org.meshbook.kernel.spi.Cell;
+import org.meshbook.kernel.spi.Magic;
+import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.magics.args.Flag;
+import org.meshbook.magics.args.Given;
+import org.meshbook.magics.args.Grammar;
+import org.meshbook.magics.args.GrammarMagic;
+
+/// `%wait`: until objects are as they should be.
+final class WaitMagic {
+    private static final Duration USUAL = Duration.ofMinutes(1);
+
+    private static final Grammar GRAMMAR =
+            new Grammar(
+                    "%wait",
+                    List.of("KIND", "NAME..."),
+                    List.of(
+                            new Flag("-n", "NS", "namespace (default)"),
+                            new Flag(
+                                    "--for",
+                                    "CONDITION",
+                                    "a condition that is True, CONDITION=False, a phase,"
+                                            + " a field as status.ready=2, or delete"),
+                            new Flag("--within", "TIME", "how long at most (1m)")));
+    private static final String ABOUT =
+            """
+            Waits until objects are as they should be. Interrupting it changes nothing in the cluster.
+
+            %wait jobset train --for Completed --within 10m
+            %wait job train-slice-0 --for status.ready=2
+            %wait job old --for delete
+            """;
+
+    private WaitMagic() {}
+
+    static Magic of(ClusterDoor door) {
+        return GrammarMagic.line(
+                        GRAMMAR,
+                        "jobs",
+                        ABOUT,
+                        (given, _, cell) -> Refusals.worded(() -> run(door, given, cell)))
+                .completing((start, _) -> GetMagic.kinds(start));
+    }
+
+    private static @Nullable Object run(ClusterDoor door, Given given, Cell cell)
+            throws InterruptedException {
+        var kind = GetMagic.kind(given);
+        var names = new TreeSet<>(given.words().subList(1, given.words().size()));
+        var wanted = given.text("--for").orElse("");
+        if (names.isEmpty() || wanted.isEmpty()) {
+            throw new MagicException(
+                    "%wait needs a name and what for, as in %wait jobset train --for Completed");
+        }
+        var open = door.open();
+        var space = given.text("-n").orElse("default");
+        if (wanted.equals("delete")) {
+            names.removeIf(name -> open.cluster().find(kind.key(space, name)).isEmpty());
+        }
+        var within = given.time("--within").orElse(USUAL);
+        var events = new LinkedBlockingQueue<WatchEvent>();
+        long end = System.nanoTime() + within.toNanos();
+        try (var _ = open.cluster().watch(kind, events::add)) {
+            while (!names.isEmpty()) {
+                var event = events.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                if (event == null) {
+                    throw new MagicException(
+                            "%%wait: after %s, %s %s is not %s; %%describe %s %s says why"
+                                    .formatted(
+                                            given.text("--within").orElse("1m"),
+                                            kind.kind(),
+                                            String.join(", ", names),
+                                            wanted,
+                                            kind.plural(),
+                                            names.first()));
+                }
+                heard(event, kind, space, wanted, names, cell);
+            }
+        }
+        return null;
+    }
+
+    private static void heard(
+            WatchEvent event,
+            ResourceKind kind,
+            String space,
+            String wanted,
+            TreeSet<String> names,
+            Cell cell) {
+        var object = event.object();
+        boolean ours = !kind.namespaced() || object.namespace().equals(space);
+        boolean gone = event.type() == WatchEvent.Type.DELETED;
+        boolean met = wanted.equals("delete") ? gone : !gone && isSo(object, wanted);
+        if (ours && met && names.remove(object.name())) {
+            cell.out().println("%s/%s is %s".formatted(kind.plural(), object.name(), wanted));
+        }
+    }
+
+    private static boolean isSo(Resource object, String wanted) {
+        int at = wanted.indexOf('=');
+        if (at < 0) {
+            return object.is(wanted) || object.text("status", "phase").equals(wanted);
+        }
+        var left = wanted.substring(0, at);
+        var right = wanted.substring(at + 1);
+        return object.condition(left)
+                        .filter(c -> c.path("status").asString("").equals(right))
+                        .isPresent()
+                || object.at(left.split("\\.")).asString("").equals(right);
+    }
+}

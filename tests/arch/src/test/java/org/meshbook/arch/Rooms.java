@@ -154,7 +154,7 @@ final class Rooms {
         map.put("cluster.control", List.of("cluster"));
         map.put("cluster.store", List.of("cluster"));
         map.put("cluster.print", List.of("cluster.schema", "cluster.manifest"));
-        map.put("cluster.rest", List.of("cluster"));
+        map.put("cluster.rest", List.of("cluster.print"));
         map.put("cluster.kueue", List.of("cluster.control", "cluster.queue"));
         map.put("cluster.jobs", List.of("cluster.control"));
         map.put("cluster.nodes", List.of("cluster.control"));

@@ -83,7 +83,7 @@ public final class LocalCluster implements AutoCloseable {
         loop.open();
         thread = Thread.ofPlatform().daemon().name("meshbook-cluster").start(this::control);
         // 4. the API
-        api = ApiServer.start(cluster, token(), 0);
+        api = ApiServer.start(cluster, profile, token(), 0);
         kubeconfig = folder.resolve("kubeconfig");
         api.writeKubeconfig(kubeconfig);
     }

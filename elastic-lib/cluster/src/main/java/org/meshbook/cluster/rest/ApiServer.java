@@ -13,6 +13,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +21,7 @@ import java.util.concurrent.Executors;
 import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Kinds;
+import org.meshbook.cluster.Profile;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Serves a [Cluster] on a port of loopback, to whoever shows the token.
@@ -42,10 +44,11 @@ public final class ApiServer implements AutoCloseable {
     private final Verbs verbs;
     private final byte[] authorization;
 
-    private ApiServer(Cluster cluster, String token, int port) throws IOException {
+    private ApiServer(Cluster cluster, Profile profile, String token, int port)
+            throws IOException {
         this.cluster = cluster;
         this.token = token;
-        verbs = new Verbs(cluster);
+        verbs = new Verbs(cluster, profile, InstantSource.system());
         authorization = ("Bearer " + token).getBytes(UTF_8);
         var identity = Identity.fresh();
         certificate = identity.certificate();
@@ -66,7 +69,20 @@ public final class ApiServer implements AutoCloseable {
     /// @return the server
     /// @throws IOException if the port is in use, or no key can be made
     public static ApiServer start(Cluster cluster, String token, int port) throws IOException {
-        return new ApiServer(cluster, token, port);
+        return start(cluster, Profile.V0_17, token, port);
+    }
+
+    /// Starts to serve.
+    ///
+    /// @param cluster what to serve
+    /// @param profile which Kueue's columns tables have
+    /// @param token what clients must show as a bearer token
+    /// @param port port, or 0 for any
+    /// @return the server
+    /// @throws IOException if the port is in use, or no key can be made
+    public static ApiServer start(Cluster cluster, Profile profile, String token, int port)
+            throws IOException {
+        return new ApiServer(cluster, profile, token, port);
     }
 
     /// @return where it listens
@@ -164,7 +180,7 @@ public final class ApiServer implements AutoCloseable {
         }
         var answer =
                 switch (exchange.getRequestMethod()) {
-                    case "GET" -> verbs.get(call);
+                    case "GET" -> verbs.get(call, wantsTable(exchange));
                     case "POST" -> verbs.post(call, body, warnings::add);
                     case "PUT" -> verbs.put(call, body, warnings::add);
                     case "PATCH" -> verbs.patch(call, mediaType(exchange), body, warnings::add);
@@ -176,6 +192,11 @@ public final class ApiServer implements AutoCloseable {
                     .add("Warning", "299 - \"%s\"".formatted(warning.replace("\"", "\\\"")));
         }
         answer(exchange, exchange.getRequestMethod().equals("POST") ? 201 : 200, answer);
+    }
+
+    private static boolean wantsTable(HttpExchange exchange) {
+        var accepted = exchange.getRequestHeaders().getFirst("Accept");
+        return accepted != null && accepted.contains("as=Table");
     }
 
     private static String mediaType(HttpExchange exchange) {

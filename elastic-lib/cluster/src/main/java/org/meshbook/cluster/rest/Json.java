@@ -5,6 +5,7 @@ import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKind;
+import org.meshbook.cluster.print.Table;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -37,6 +38,35 @@ final class Json {
         var items = list.putArray("items");
         objects.forEach(object -> items.add(object.json()));
         return list;
+    }
+
+    /// @param objects the rows
+    /// @param narrow the table as it is printed
+    /// @param wide the table with all its columns
+    /// @param version of the collection
+    /// @return it, as the API gives it to kubectl, which leaves the wide columns out unless asked
+    static ObjectNode table(List<Resource> objects, Table narrow, Table wide, long version) {
+        var table = of("Table", "meta.k8s.io/v1");
+        table.putObject("metadata").put("resourceVersion", Long.toString(version));
+        var columns = table.putArray("columnDefinitions");
+        for (var head : wide.heads()) {
+            columns.addObject()
+                    .put("name", head)
+                    .put("type", "string")
+                    .put("format", head.equals("NAME") ? "name" : "")
+                    .put("description", "")
+                    .put("priority", narrow.heads().contains(head) ? 0 : 1);
+        }
+        var rows = table.putArray("rows");
+        for (int i = 0; i < objects.size(); i++) {
+            var row = rows.addObject();
+            var cells = row.putArray("cells");
+            wide.rows().get(i).forEach(cells::add);
+            var object = of("PartialObjectMetadata", "meta.k8s.io/v1");
+            object.set("metadata", objects.get(i).json().get("metadata"));
+            row.set("object", object);
+        }
+        return table;
     }
 
     /// @param refusal why a request was refused

@@ -1,5 +1,6 @@
 package org.meshbook.cluster.rest;
 
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,9 +11,11 @@ import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Cluster.Propagation;
 import org.meshbook.cluster.Cluster.WriteOptions;
 import org.meshbook.cluster.Kinds;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKind;
 import org.meshbook.cluster.Validation;
+import org.meshbook.cluster.print.Tables;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,22 +28,40 @@ final class Verbs implements AutoCloseable {
     private static final String STATUS = "status";
 
     private final Cluster cluster;
+    private final Profile profile;
+    private final InstantSource clock;
     private final Map<ResourceKind, Journal> journals = new ConcurrentHashMap<>();
 
-    Verbs(Cluster cluster) {
+    Verbs(Cluster cluster, Profile profile, InstantSource clock) {
         this.cluster = cluster;
+        this.profile = profile;
+        this.clock = clock;
     }
 
+    /// @param table whether the client wants rows to print
     /// @return the object, or the list of those that the selectors mean
-    ObjectNode get(Call call) {
-        if (call.isCollection()) {
-            var kind = Kinds.kept(call.kind());
-            // Before the list: a change in between is told twice rather than never.
-            long version = journal(kind).version();
-            var found = cluster.list(kind, call.namespace()).stream().filter(selected(call));
-            return Json.list(call.kind(), found.toList(), version);
+    ObjectNode get(Call call, boolean table) {
+        var kind = Kinds.kept(call.kind());
+        if (!call.isCollection()) {
+            var one = required(call);
+            return table
+                    ? table(kind, List.of(one), one.resourceVersion())
+                    : one.json();
         }
-        return required(call).json();
+        // Before the list: a change in between is told twice rather than never.
+        long version = journal(kind).version();
+        var found =
+                cluster.list(kind, call.namespace()).stream().filter(selected(call)).toList();
+        return table ? table(kind, found, version) : Json.list(call.kind(), found, version);
+    }
+
+    private ObjectNode table(ResourceKind kind, List<Resource> objects, long version) {
+        var narrow = Tables.of(kind, objects, look(false));
+        return Json.table(objects, narrow, Tables.of(kind, objects, look(true)), version);
+    }
+
+    private Tables.Look look(boolean wide) {
+        return new Tables.Look(profile, wide, false, clock.instant());
     }
 
     /// @param kind a kind, in the version in which it is kept

@@ -157,6 +157,22 @@ class ApiServerTest {
     }
 
     @Test
+    void whoWantsRowsToPrintGetsThem() throws Exception {
+        send("POST", MAPS, map("one", "{}", "1"));
+        var reply =
+                http.send(
+                        request(MAPS)
+                                .header("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io")
+                                .build(),
+                        BodyHandlers.ofString());
+        var table = json(reply);
+        assertThat(table.path("kind").asString()).isEqualTo("Table");
+        assertThat(table.at("/columnDefinitions/0/name").asString()).isEqualTo("NAME");
+        assertThat(table.at("/rows/0/cells/0").asString()).isEqualTo("one");
+        assertThat(table.at("/rows/0/object/metadata/name").asString()).isEqualTo("one");
+    }
+
+    @Test
     void aWatchTellsWhatComesAfterTheVersionThatTheClientKnows() throws Exception {
         send("POST", MAPS, map("one", "{}", "1"));
         var list = get(MAPS);

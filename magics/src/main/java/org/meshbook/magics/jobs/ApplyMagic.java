@@ -26,7 +26,8 @@ final class ApplyMagic {
             List.of(
                     Flag.plain("--dry-run", "asks the server, and changes nothing"),
                     new Flag("--set", "A=1,...", "what ${A} means in it"),
-                    new Flag("--validate", "HOW", "strict, warn or ignore unknown fields (strict)"));
+                    new Flag(
+                            "--validate", "HOW", "strict, warn or ignore unknown fields (strict)"));
     private static final Grammar APPLY = new Grammar("%apply", List.of("FILE..."), FLAGS);
     private static final Grammar MANIFEST = new Grammar("%%manifest", List.of(), FLAGS);
     private static final String ABOUT =
@@ -65,9 +66,7 @@ final class ApplyMagic {
                                                 door,
                                                 Manifests.of(
                                                         "%%manifest",
-                                                        "cell",
-                                                        call.body(),
-                                                        values(given, cell)),
+                                                        "cell", call.body(), values(given, cell)),
                                                 given,
                                                 Optional.empty(),
                                                 cell)));
@@ -90,8 +89,7 @@ final class ApplyMagic {
     }
 
     private static Map<String, String> values(Given given, Cell cell) {
-        var set =
-                given.text("--set").map(text -> Arrays.asList(text.split(","))).orElse(List.of());
+        var set = given.text("--set").map(text -> Arrays.asList(text.split(","))).orElse(List.of());
         return Manifests.values(set, cell.workspace().variables());
     }
 

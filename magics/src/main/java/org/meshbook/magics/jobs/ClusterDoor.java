@@ -66,8 +66,7 @@ final class ClusterDoor {
     /// @return it
     synchronized Open real(Optional<Path> kubeconfig, Optional<String> context) {
         var cluster = Clusters.open(kubeconfig, context);
-        return use(
-                new Open(cluster, Profile.V0_17, "context " + cluster.context(), kubeconfig));
+        return use(new Open(cluster, Profile.V0_17, "context " + cluster.context(), kubeconfig));
     }
 
     private Open use(Open fresh) {

@@ -25,7 +25,10 @@ final class ClusterMagic {
                     "%cluster",
                     List.of("embedded|kubeconfig", "FILE"),
                     List.of(
-                            new Flag("--kueue", "V", "0.14, 0.17 or 0.19, of the embedded one (0.17)"),
+                            new Flag(
+                                    "--kueue",
+                                    "V",
+                                    "0.14, 0.17 or 0.19, of the embedded one (0.17)"),
                             new Flag(
                                     "--pools",
                                     "P,...",
@@ -48,10 +51,8 @@ final class ClusterMagic {
     private ClusterMagic() {}
 
     static Magic of(ClusterDoor door) {
-        return GrammarMagic.line(
-                        GRAMMAR, "jobs", ABOUT, (given, _, cell) -> run(door, given, cell))
-                .completing(
-                        (start, _) -> WHICH.stream().filter(w -> w.startsWith(start)).toList());
+        return GrammarMagic.line(GRAMMAR, "jobs", ABOUT, (given, _, cell) -> run(door, given, cell))
+                .completing((start, _) -> WHICH.stream().filter(w -> w.startsWith(start)).toList());
     }
 
     private static @Nullable Object run(ClusterDoor door, Given given, Cell cell) {

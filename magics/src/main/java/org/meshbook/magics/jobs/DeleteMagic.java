@@ -46,8 +46,7 @@ final class DeleteMagic {
         var open = door.open();
         for (var key : keys(given)) {
             open.cluster().delete(key, Propagation.BACKGROUND);
-            cell.out()
-                    .println("%s \"%s\" deleted".formatted(key.kind().resource(), key.name()));
+            cell.out().println("%s \"%s\" deleted".formatted(key.kind().resource(), key.name()));
         }
         return null;
     }

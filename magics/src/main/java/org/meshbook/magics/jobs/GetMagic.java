@@ -90,8 +90,7 @@ final class GetMagic {
                 if (found.isEmpty()) {
                     cell.out().println(nothing(kind, space));
                 } else {
-                    cell.display(
-                            new Shown(open).table(kind, found, form.equals("wide"), all));
+                    cell.display(new Shown(open).table(kind, found, form.equals("wide"), all));
                 }
             }
         }
@@ -123,8 +122,7 @@ final class GetMagic {
         return null;
     }
 
-    static Resource required(
-            ClusterDoor.Open open, ResourceKind kind, String space, String name) {
+    static Resource required(ClusterDoor.Open open, ResourceKind kind, String space, String name) {
         return open.cluster()
                 .find(kind.key(space, name))
                 .orElseThrow(() -> ApiException.notFound(kind, name));
@@ -160,9 +158,7 @@ final class GetMagic {
         Kinds.all()
                 .forEach(
                         kind ->
-                                Stream.concat(
-                                                Stream.of(kind.plural()),
-                                                kind.shortNames().stream())
+                                Stream.concat(Stream.of(kind.plural()), kind.shortNames().stream())
                                         .forEach(words::add));
         return words;
     }

@@ -43,17 +43,14 @@ final class Manifests {
         }
     }
 
-    static List<Resource> of(
-            String command, String name, String text, Map<String, String> values) {
+    static List<Resource> of(String command, String name, String text, Map<String, String> values) {
         var filled = Parameters.fill(text, values);
         var manifest = Manifest.read(name, filled.text());
         for (var fault : manifest.faults()) {
             throw new MagicException(
                     "%s: %s:%s: %s".formatted(command, name, fault.place(), fault.problem()));
         }
-        return manifest.complete().stream()
-                .map(document -> placed(document.resource()))
-                .toList();
+        return manifest.complete().stream().map(document -> placed(document.resource())).toList();
     }
 
     private static Resource placed(Resource object) {

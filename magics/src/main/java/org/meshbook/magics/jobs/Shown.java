@@ -12,8 +12,7 @@ import org.meshbook.magics.render.Table;
 ///
 /// @param open where they come from
 record Shown(ClusterDoor.Open open) {
-    DisplayData table(
-            ResourceKind kind, List<Resource> objects, boolean wide, boolean namespaces) {
+    DisplayData table(ResourceKind kind, List<Resource> objects, boolean wide, boolean namespaces) {
         var look = new Tables.Look(open.profile(), wide, namespaces, Instant.now());
         var printed = Tables.of(kind, objects, look);
         var html = new Table(printed.heads(), printed.rows()).html();

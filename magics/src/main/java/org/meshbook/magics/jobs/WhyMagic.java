@@ -11,6 +11,7 @@ import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKind;
+import org.meshbook.cluster.print.Age;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
@@ -19,7 +20,6 @@ import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.GrammarMagic;
-import org.meshbook.cluster.print.Age;
 
 /// `%why`: why a job waits, who holds what it wants, and what would change it.
 final class WhyMagic {
@@ -28,9 +28,7 @@ final class WhyMagic {
             List.of(Kinds.JOB_SET, Kinds.JOB, Kinds.RAY_JOB, Kinds.RAY_CLUSTER);
     private static final Grammar GRAMMAR =
             new Grammar(
-                    "%why",
-                    List.of("NAME"),
-                    List.of(new Flag("-n", "NS", "namespace (default)")));
+                    "%why", List.of("NAME"), List.of(new Flag("-n", "NS", "namespace (default)")));
     private static final String ABOUT =
             """
             Says why a job waits, who holds what it wants, and what would change it.
@@ -52,7 +50,9 @@ final class WhyMagic {
         var name =
                 given.word(0)
                         .orElseThrow(
-                                () -> new MagicException("%why needs a job's name, as in %why train"));
+                                () ->
+                                        new MagicException(
+                                                "%why needs a job's name, as in %why train"));
         var cluster = door.open().cluster();
         var space = given.text("-n").orElse("default");
         var job = job(cluster, space, name);
@@ -105,8 +105,7 @@ final class WhyMagic {
             return List.of("%s does not wait: %s".formatted(name, message(workload, "Admitted")));
         }
         if (workload.is("QuotaReserved")) {
-            return List.of(
-                    "%s has its quota and waits for %s".formatted(name, checks(workload)));
+            return List.of("%s has its quota and waits for %s".formatted(name, checks(workload)));
         }
         var lines = new ArrayList<String>();
         var why = message(workload, "QuotaReserved");
@@ -132,10 +131,7 @@ final class WhyMagic {
                         each ->
                                 each.list("metadata", "ownerReferences").stream()
                                         .anyMatch(
-                                                o ->
-                                                        o.path("uid")
-                                                                .asString("")
-                                                                .equals(job.uid())))
+                                                o -> o.path("uid").asString("").equals(job.uid())))
                 .findFirst();
     }
 
@@ -158,9 +154,7 @@ final class WhyMagic {
         var queue = clusterQueue(cluster, workload);
         return cluster.list(Kinds.WORKLOAD, "").stream()
                 .filter(each -> each.is("QuotaReserved") && !each.is("Finished"))
-                .filter(
-                        each ->
-                                each.text("status", "admission", "clusterQueue").equals(queue))
+                .filter(each -> each.text("status", "admission", "clusterQueue").equals(queue))
                 .sorted((a, b) -> since(a).compareTo(since(b)))
                 .toList();
     }

@@ -46,8 +46,8 @@ public final class ClusterGuest implements Guest {
             var asked = options.getOrDefault("kueue", profile.text());
             UsageError.require(
                     asked.equals(profile.text()),
-                    "the embedded cluster runs with Kueue %s; end it with meshbook head stop to have"
-                            + " one with %s",
+                    "the embedded cluster runs with Kueue %s; end it with meshbook head stop to"
+                        + " have one with %s",
                     profile.text(),
                     asked);
             try {

@@ -30,7 +30,8 @@ public record Machines(String name, Optional<TpuSlice> slice, int count) {
         int at = text.indexOf('=');
         var parts = at < 1 ? new String[0] : text.substring(at + 1).split(":");
         if (parts.length == 1 && parts[0].matches("[1-9]\\d{0,3}")) {
-            return new Machines(text.substring(0, at), Optional.empty(), Integer.parseInt(parts[0]));
+            return new Machines(
+                    text.substring(0, at), Optional.empty(), Integer.parseInt(parts[0]));
         }
         boolean slices = parts.length == 2 || parts.length == 3;
         if (!slices || (parts.length == 3 && !parts[2].matches("[1-9]\\d{0,3}"))) {

@@ -1,10 +1,14 @@
-/// A whole cluster on this machine: objects, controllers, nodes, pods as processes, and the API to reach it.
+/// A whole cluster on this machine: objects, controllers, nodes, pods as processes, and the API to
+/// reach it.
 ///
-/// Main path: the head asks for its guest → ClusterGuest → LocalCluster → (EmbeddedCluster, ControlLoop, ApiServer)
+/// Main path: the head asks for its guest → ClusterGuest → LocalCluster → (EmbeddedCluster,
+/// ControlLoop, ApiServer)
 ///
-/// One thread runs all controllers; requests of clients come on their own threads and meet it in the store.
+/// One thread runs all controllers; requests of clients come on their own threads and meet it in
+/// the store.
 ///
-/// May import: cluster.embedded, cluster.kueue, cluster.jobs, cluster.nodes, cluster.rest, elastic.slices.
+/// May import: cluster.embedded, cluster.kueue, cluster.jobs, cluster.nodes, cluster.rest,
+/// elastic.slices.
 ///
 /// Stability: internal.
 @NullMarked

@@ -44,8 +44,7 @@ public final class ApiServer implements AutoCloseable {
     private final Verbs verbs;
     private final byte[] authorization;
 
-    private ApiServer(Cluster cluster, Profile profile, String token, int port)
-            throws IOException {
+    private ApiServer(Cluster cluster, Profile profile, String token, int port) throws IOException {
         this.cluster = cluster;
         this.token = token;
         verbs = new Verbs(cluster, profile, InstantSource.system());

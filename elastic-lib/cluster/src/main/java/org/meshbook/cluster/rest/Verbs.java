@@ -44,14 +44,11 @@ final class Verbs implements AutoCloseable {
         var kind = Kinds.kept(call.kind());
         if (!call.isCollection()) {
             var one = required(call);
-            return table
-                    ? table(kind, List.of(one), one.resourceVersion())
-                    : one.json();
+            return table ? table(kind, List.of(one), one.resourceVersion()) : one.json();
         }
         // Before the list: a change in between is told twice rather than never.
         long version = journal(kind).version();
-        var found =
-                cluster.list(kind, call.namespace()).stream().filter(selected(call)).toList();
+        var found = cluster.list(kind, call.namespace()).stream().filter(selected(call)).toList();
         return table ? table(kind, found, version) : Json.list(call.kind(), found, version);
     }
 

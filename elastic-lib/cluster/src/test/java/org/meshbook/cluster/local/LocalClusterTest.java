@@ -116,7 +116,9 @@ class LocalClusterTest {
 
     private static String queued(String name, String command) {
         return SET.formatted(command)
-                .replace("name: pair,", "name: " + name + ", labels: {kueue.x-k8s.io/queue-name: user},")
+                .replace(
+                        "name: pair,",
+                        "name: " + name + ", labels: {kueue.x-k8s.io/queue-name: user},")
                 .replace("command: ", "resources: {requests: {cpu: 1}}\n          command: ");
     }
 

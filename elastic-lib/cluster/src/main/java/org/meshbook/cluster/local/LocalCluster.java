@@ -18,6 +18,8 @@ import org.meshbook.cluster.control.ControlLoop;
 import org.meshbook.cluster.embedded.EmbeddedCluster;
 import org.meshbook.cluster.embedded.Settings;
 import org.meshbook.cluster.jobs.batch.JobController;
+import org.meshbook.cluster.jobs.ray.RayClusterController;
+import org.meshbook.cluster.jobs.ray.RayJobController;
 import org.meshbook.cluster.jobs.set.ExclusivePlacement;
 import org.meshbook.cluster.jobs.set.JobSetController;
 import org.meshbook.cluster.jobs.set.JobSetRules;
@@ -75,6 +77,8 @@ public final class LocalCluster implements AutoCloseable {
                 List.of(
                         new JobSetController(cluster, clock),
                         new JobController(cluster, clock),
+                        new RayJobController(cluster, clock),
+                        new RayClusterController(cluster, clock),
                         placement,
                         new Scheduler(cluster, clock),
                         new PodGc(cluster, clock),

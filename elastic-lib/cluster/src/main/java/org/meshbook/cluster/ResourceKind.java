@@ -1,8 +1,7 @@
 package org.meshbook.cluster;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A kind of object: where it is served and what it is called.
 ///

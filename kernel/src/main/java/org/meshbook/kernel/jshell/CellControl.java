@@ -1,10 +1,5 @@
 package org.meshbook.kernel.jshell;
 
-import jdk.jshell.execution.DirectExecutionControl;
-import jdk.jshell.spi.SPIResolutionException;
-
-import org.jspecify.annotations.Nullable;
-
 import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.InvocationTargetException;
@@ -15,6 +10,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import jdk.jshell.execution.DirectExecutionControl;
+import jdk.jshell.spi.SPIResolutionException;
+import org.jspecify.annotations.Nullable;
 
 /// JShell's hands in this process: weaves, loads and redefines the classes of snippets and runs
 /// them on the cell's thread.

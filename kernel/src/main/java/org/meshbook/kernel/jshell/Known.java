@@ -1,9 +1,8 @@
 package org.meshbook.kernel.jshell;
 
-import jdk.jshell.Snippet;
-
 import java.lang.reflect.Method;
 import java.util.Optional;
+import jdk.jshell.Snippet;
 
 /// Snippets that were compiled and declare nothing: when one of them comes again and nothing was
 /// declared meanwhile, the same text means the same, and no compiler is asked.

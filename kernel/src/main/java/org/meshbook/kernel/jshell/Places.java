@@ -2,7 +2,6 @@ package org.meshbook.kernel.jshell;
 
 import jdk.jshell.JShell;
 import jdk.jshell.Snippet;
-
 import org.jspecify.annotations.Nullable;
 
 /// Where the classes of snippets came from: from a frame of a stack trace to a place in a cell.

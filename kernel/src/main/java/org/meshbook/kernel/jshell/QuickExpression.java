@@ -1,9 +1,8 @@
 package org.meshbook.kernel.jshell;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// An expression as the initializer of a variable without a name.
 ///

@@ -3,11 +3,6 @@ package org.meshbook.kernel.wire;
 import static java.lang.System.Logger.Level.WARNING;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.kernel.wire.zmtp.Hub;
-import org.meshbook.kernel.wire.zmtp.Publisher;
-import org.meshbook.kernel.wire.zmtp.Router;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -19,6 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.kernel.wire.zmtp.Hub;
+import org.meshbook.kernel.wire.zmtp.Publisher;
+import org.meshbook.kernel.wire.zmtp.Router;
 
 /// The kernel's five sockets, bound and served.
 ///

@@ -1,5 +1,12 @@
 package org.meshbook.magics.debug;
 
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.chaos.Chaos;
 import org.meshbook.elastic.chaos.ChaosPlan;
@@ -9,14 +16,6 @@ import org.meshbook.kernel.spi.MagicException;
 import org.meshbook.kernel.spi.Nearest;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
-
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /// The words behind `%chaos`: kinds of faults first, then `key=value` in any order.
 ///

@@ -1,9 +1,8 @@
 package org.meshbook.magics.render;
 
+import java.util.stream.Collectors;
 import org.meshbook.elastic.chaos.ChaosReport;
 import org.meshbook.kernel.spi.DisplayData;
-
-import java.util.stream.Collectors;
 
 /// What was done to slices, and what the program saw of it.
 final class ChaosTable {

@@ -1,5 +1,8 @@
 package org.meshbook.magics.render;
 
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.meshbook.elastic.Tabular;
 import org.meshbook.elastic.chaos.ChaosReport;
 import org.meshbook.elastic.manager.Goodput;
@@ -8,10 +11,6 @@ import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.mesh.Sharding;
 import org.meshbook.kernel.spi.DisplayData;
 import org.meshbook.kernel.spi.Renderer;
-
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 
 /// All renderers of this room.
 public final class Renderers {

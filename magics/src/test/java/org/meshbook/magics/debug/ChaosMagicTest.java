@@ -2,6 +2,7 @@ package org.meshbook.magics.debug;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ServiceLoader;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -9,8 +10,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.meshbook.kernel.spi.Extension;
 import org.meshbook.magics.daily.Session;
-
-import java.util.ServiceLoader;
 
 @Timeout(120)
 class ChaosMagicTest {

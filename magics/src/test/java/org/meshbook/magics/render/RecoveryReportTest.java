@@ -29,7 +29,7 @@ class RecoveryReportTest {
                         "detect   100 ms        -  -           ██████████",
                         "restore  100 ms  191 MiB  1.86 GiB/s            ██████████",
                         "replay   200 ms        -  -                              "
-                            + " ████████████████████");
+                                + " ████████████████████");
     }
 
     @Test
@@ -37,8 +37,8 @@ class RecoveryReportTest {
         assertThat(text(LOSS))
                 .startsWith(
                         "slice 2 lost: killed\n"
-                            + "after step 130, 4 → 3 slices, back where it was after 400 ms, 5"
-                            + " steps were done again")
+                                + "after step 130, 4 → 3 slices, back where it was after 400 ms, 5"
+                                + " steps were done again")
                 .endsWith(
                         "restored step 125 (200.0 MB) from the local tier on slice 1\n"
                                 + "not taken: step 128 of the peer: a shard's checksum differs");
@@ -74,7 +74,7 @@ class RecoveryReportTest {
                 .contains("steps", "1m20s", "80.0 %")
                 .endsWith(
                         "87.5 % of the slices were in use while steps were made; 90.0 % were"
-                            + " healthy");
+                                + " healthy");
         assertThat(String.valueOf(data.bundle().get("text/html"))).contains("<table>", "87.5 %");
     }
 
@@ -106,6 +106,6 @@ class RecoveryReportTest {
                                         "local tier",
                                         List.of(
                                                 "step 128 of the peer: a shard's checksum"
-                                                    + " differs"))));
+                                                        + " differs"))));
     }
 }

@@ -36,7 +36,7 @@ public final class BenchCommand implements Command {
                                     "--signal",
                                     "S",
                                     "KILL ends a worker, STOP makes it hang, TERM asks it to"
-                                        + " leave"),
+                                            + " leave"),
                             new Flag("--heartbeat", "TIME", "interval of heartbeats (200ms)"),
                             new Flag("--restart-delay", "TIME", "until a worker returns (200ms)"),
                             new Flag("--seed", "N", "of the choice of workers (1)")));

@@ -1,9 +1,8 @@
 package org.meshbook.cluster.control;
 
-import tools.jackson.databind.node.ObjectNode;
-
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Conditions in an object's status, and times as Kubernetes writes them.
 public final class Conditions {

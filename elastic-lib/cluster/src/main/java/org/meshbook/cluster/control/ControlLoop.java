@@ -1,12 +1,5 @@
 package org.meshbook.cluster.control;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.cluster.ApiException;
-import org.meshbook.cluster.Cluster;
-import org.meshbook.cluster.ResourceKey;
-import org.meshbook.cluster.ResourceKind;
-import org.meshbook.cluster.WatchEvent;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,6 +12,12 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.cluster.ApiException;
+import org.meshbook.cluster.Cluster;
+import org.meshbook.cluster.ResourceKey;
+import org.meshbook.cluster.ResourceKind;
+import org.meshbook.cluster.WatchEvent;
 
 /// Runs controllers over one cluster: changes wake them, timers wake them, one of them works at a
 /// time.

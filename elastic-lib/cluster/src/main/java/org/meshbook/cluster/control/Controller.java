@@ -1,14 +1,13 @@
 package org.meshbook.cluster.control;
 
-import org.meshbook.cluster.ResourceKey;
-import org.meshbook.cluster.ResourceKind;
-import org.meshbook.cluster.WatchEvent;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.meshbook.cluster.ResourceKey;
+import org.meshbook.cluster.ResourceKind;
+import org.meshbook.cluster.WatchEvent;
 
 /// Brings what is into line with what is wanted, one object at a time.
 ///

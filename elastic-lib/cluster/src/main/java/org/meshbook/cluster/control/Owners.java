@@ -1,17 +1,15 @@
 package org.meshbook.cluster.control;
 
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKey;
 import org.meshbook.cluster.ResourceKind;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
-
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
 
 /// Who controls an object, and whom an object controls.
 public final class Owners {

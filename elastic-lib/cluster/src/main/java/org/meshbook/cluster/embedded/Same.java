@@ -1,10 +1,8 @@
 package org.meshbook.cluster.embedded;
 
-import org.jspecify.annotations.Nullable;
-
-import tools.jackson.databind.JsonNode;
-
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /// Whether two pieces of JSON say the same; `1` is the same number however wide it is kept.
 final class Same {

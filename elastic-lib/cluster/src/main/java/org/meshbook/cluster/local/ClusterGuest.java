@@ -47,7 +47,7 @@ public final class ClusterGuest implements Guest {
             UsageError.require(
                     asked.equals(profile.text()),
                     "the embedded cluster runs with Kueue %s; end it with meshbook head stop to"
-                        + " have one with %s",
+                            + " have one with %s",
                     profile.text(),
                     asked);
             try {

@@ -1,13 +1,11 @@
 package org.meshbook.cluster.manifest;
 
+import java.util.List;
+import java.util.Optional;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKind;
-
 import tools.jackson.databind.node.ObjectNode;
-
-import java.util.List;
-import java.util.Optional;
 
 /// One object of a manifest.
 ///

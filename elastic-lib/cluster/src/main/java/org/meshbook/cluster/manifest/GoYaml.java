@@ -1,9 +1,8 @@
 package org.meshbook.cluster.manifest;
 
+import java.util.Map;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ScannerException;
-
-import java.util.Map;
 
 /// Says what SnakeYAML finds in go-yaml's words. Both are children of libyaml and find the same,
 /// but say it in words of their own.

@@ -1,13 +1,12 @@
 package org.meshbook.cluster.manifest;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /// What a plain scalar means to kubectl: YAML 1.1 as go-yaml 2 reads it, then JSON.
 final class Scalars {

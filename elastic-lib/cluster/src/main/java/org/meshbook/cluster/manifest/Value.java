@@ -1,11 +1,10 @@
 package org.meshbook.cluster.manifest;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.MissingNode;
-
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /// One value of a manifest and where it stands.
 ///

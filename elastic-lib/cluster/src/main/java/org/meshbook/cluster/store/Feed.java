@@ -1,11 +1,10 @@
 package org.meshbook.cluster.store;
 
-import org.meshbook.cluster.Cluster;
-import org.meshbook.cluster.WatchEvent;
-
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.meshbook.cluster.Cluster;
+import org.meshbook.cluster.WatchEvent;
 
 /// What one listener has yet to hear, in order.
 ///

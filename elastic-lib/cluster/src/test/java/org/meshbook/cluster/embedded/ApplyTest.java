@@ -56,7 +56,7 @@ class ApplyTest {
         assertThatThrownBy(() -> cluster.applyServerSide(other, "robot", false, STRICT))
                 .hasMessage(
                         "Apply failed with 1 conflict: conflict with \"kubectl\" using v1:"
-                            + " .data.one")
+                                + " .data.one")
                 .extracting(e -> ((ApiException) e).reason())
                 .isEqualTo("Conflict");
         var forced = cluster.applyServerSide(other, "robot", true, STRICT);

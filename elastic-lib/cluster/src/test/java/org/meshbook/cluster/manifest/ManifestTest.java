@@ -3,12 +3,11 @@ package org.meshbook.cluster.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.meshbook.cluster.Kinds;
-
-import java.util.List;
 
 class ManifestTest {
     private static final String TWO =

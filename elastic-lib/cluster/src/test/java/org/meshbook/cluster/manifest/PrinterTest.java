@@ -3,7 +3,6 @@ package org.meshbook.cluster.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-
 import tools.jackson.databind.json.JsonMapper;
 
 class PrinterTest {

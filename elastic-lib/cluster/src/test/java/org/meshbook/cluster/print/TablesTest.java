@@ -213,11 +213,11 @@ class TablesTest {
         assertThat(Output.yaml(List.of(map), false))
                 .isEqualTo(
                         "apiVersion: v1\n"
-                            + "data:\n"
-                            + "  a: \"1\"\n"
-                            + "kind: ConfigMap\n"
-                            + "metadata:\n"
-                            + "  name: m\n");
+                                + "data:\n"
+                                + "  a: \"1\"\n"
+                                + "kind: ConfigMap\n"
+                                + "metadata:\n"
+                                + "  name: m\n");
         assertThat(Output.json(List.of(map), false))
                 .isEqualTo(
                         """

@@ -1,13 +1,12 @@
 package org.meshbook.elastic.chaos;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.elastic.chaos.Schedule.Entry;
-import org.meshbook.elastic.manager.ElasticEvent;
-
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.elastic.chaos.Schedule.Entry;
+import org.meshbook.elastic.manager.ElasticEvent;
 
 /// A plan, and what it waits for; immutable.
 record Armed(ChaosPlan plan, Trigger trigger) {

@@ -2,15 +2,14 @@ package org.meshbook.elastic.chaos;
 
 import static org.meshbook.elastic.UsageError.require;
 
-import org.meshbook.elastic.chaos.Schedule.Entry;
-import org.meshbook.elastic.manager.ElasticEvent;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.meshbook.elastic.chaos.Schedule.Entry;
+import org.meshbook.elastic.manager.ElasticEvent;
 
 /// A fault that is not armed yet; immutable, each method yields a changed copy until one says when.
 ///

@@ -1,14 +1,13 @@
 package org.meshbook.elastic.chaos;
 
-import org.meshbook.elastic.slices.Clock;
-import org.meshbook.elastic.slices.HostView;
-import org.meshbook.elastic.slices.SliceView;
-import org.meshbook.elastic.slices.Slices;
-
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.meshbook.elastic.slices.Clock;
+import org.meshbook.elastic.slices.HostView;
+import org.meshbook.elastic.slices.SliceView;
+import org.meshbook.elastic.slices.Slices;
 
 /// A slice whose processes are stopped, all the time or a share of it, or whose network is cut: a
 /// state that ends by SIGCONT. Has a thread of the clock while it lasts.

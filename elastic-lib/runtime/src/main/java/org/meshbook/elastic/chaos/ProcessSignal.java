@@ -1,11 +1,10 @@
 package org.meshbook.elastic.chaos;
 
-import org.meshbook.elastic.UsageError;
-
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import org.meshbook.elastic.UsageError;
 
 /// Signals to processes of this machine, by the system's `kill`: quick enough for twenty a second,
 /// which a process each would not be.

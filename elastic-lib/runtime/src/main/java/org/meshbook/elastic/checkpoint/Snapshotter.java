@@ -298,7 +298,7 @@ public final class Snapshotter implements AutoCloseable {
                         step)
                 : new UsageError(
                         "step %d is not kept; there are steps %s. SnapshotOptions.keep(n) keeps"
-                            + " more",
+                                + " more",
                         step, kept);
     }
 

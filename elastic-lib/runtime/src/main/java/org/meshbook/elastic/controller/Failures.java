@@ -1,14 +1,13 @@
 package org.meshbook.elastic.controller;
 
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.slices.LossKind;
 import org.meshbook.elastic.slices.SliceLost;
 import org.meshbook.elastic.transport.Fault;
-
-import java.time.Duration;
-import java.util.Optional;
-import java.util.Set;
 
 /// From why a value is not there to what the caller gets: the one place where a loss is classified.
 final class Failures {

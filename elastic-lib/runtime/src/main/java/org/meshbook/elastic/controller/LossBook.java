@@ -1,7 +1,5 @@
 package org.meshbook.elastic.controller;
 
-import org.meshbook.elastic.slices.LossKind;
-
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
@@ -9,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
+import org.meshbook.elastic.slices.LossKind;
 
 /// Which incarnations of each slice are lost: the ground of "sticky". Thread-safe, wait-free reads.
 ///

@@ -2,17 +2,6 @@ package org.meshbook.elastic.manager;
 
 import static org.meshbook.elastic.UsageError.require;
 
-import org.jspecify.annotations.Nullable;
-import org.meshbook.elastic.Interrupted;
-import org.meshbook.elastic.UsageError;
-import org.meshbook.elastic.manager.health.Prober.Probed;
-import org.meshbook.elastic.mesh.Device;
-import org.meshbook.elastic.mesh.Mesh;
-import org.meshbook.elastic.slices.CurrentSlices;
-import org.meshbook.elastic.slices.SliceLost;
-import org.meshbook.elastic.slices.Slices;
-import org.meshbook.elastic.slices.Slices.Subscription;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,6 +16,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.meshbook.elastic.Interrupted;
+import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.manager.health.Prober.Probed;
+import org.meshbook.elastic.mesh.Device;
+import org.meshbook.elastic.mesh.Mesh;
+import org.meshbook.elastic.slices.CurrentSlices;
+import org.meshbook.elastic.slices.SliceLost;
+import org.meshbook.elastic.slices.Slices;
+import org.meshbook.elastic.slices.Slices.Subscription;
 
 /// Chooses the slices that a program runs on, and runs it again when that choice must change.
 ///

@@ -1,5 +1,13 @@
 package org.meshbook.elastic.manager;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.MeshMismatch;
 import org.meshbook.elastic.array.Array;
@@ -10,15 +18,6 @@ import org.meshbook.elastic.mesh.Device;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.slices.SliceLost;
 import org.meshbook.elastic.slices.Slices;
-
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Function;
 
 /// A change of the mesh between two steps, in two phases: the state is built on the other mesh
 /// beside the old one, and only when it has arrived are the active slices swapped. Whatever befalls

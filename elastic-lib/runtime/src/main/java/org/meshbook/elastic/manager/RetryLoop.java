@@ -2,6 +2,8 @@ package org.meshbook.elastic.manager;
 
 import static org.meshbook.elastic.UsageError.require;
 
+import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.elastic.Interrupted;
@@ -11,9 +13,6 @@ import org.meshbook.elastic.manager.ElasticEvent.Kind;
 import org.meshbook.elastic.slices.Clock;
 import org.meshbook.elastic.slices.SliceLost;
 import org.meshbook.elastic.slices.Slices.Scope;
-
-import java.time.Duration;
-import java.util.Set;
 
 /// The state machine of one [Manager#elasticRetry]. Order at an event: close what the attempt
 /// opened, free its arrays, event callback, policy, wait, adopt, before-attempt callback, program.

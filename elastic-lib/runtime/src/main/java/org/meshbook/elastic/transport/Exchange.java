@@ -1,7 +1,5 @@
 package org.meshbook.elastic.transport;
 
-import org.meshbook.elastic.UsageError;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.meshbook.elastic.UsageError;
 
 /// The post office of one worker: takes messages from its devices to any device, and keeps what
 /// came for its own devices until they ask.

@@ -1,7 +1,8 @@
 package org.meshbook.elastic.worker;
 
 import io.grpc.stub.ServerCallStreamObserver;
-
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.transport.Fault;
 import org.meshbook.elastic.transport.Gate;
@@ -13,9 +14,6 @@ import org.meshbook.elastic.wire.proto.Done;
 import org.meshbook.elastic.wire.proto.FaultProto;
 import org.meshbook.elastic.wire.proto.FetchChunk;
 import org.meshbook.elastic.wire.proto.Report;
-
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The way back to the client of one stream. Thread-safe; what is said after the client has left is
 /// dropped.

@@ -2,13 +2,12 @@ package org.meshbook.elastic.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.meshbook.elastic.slices.LossKind;
 import org.meshbook.elastic.slices.SliceLost;
 import org.meshbook.elastic.transport.Fault;
-
-import java.time.Instant;
-import java.util.Set;
 
 class FailuresTest {
     private final LossBook losses = new LossBook(2);

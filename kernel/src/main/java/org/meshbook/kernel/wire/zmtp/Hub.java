@@ -2,8 +2,6 @@ package org.meshbook.kernel.wire.zmtp;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
@@ -17,6 +15,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Listeners and their connections, served by whichever thread calls [#serve]. Not thread-safe but
 /// for [#wake].

@@ -3,8 +3,6 @@ package org.meshbook.kernel.wire.zmtp;
 import static java.lang.System.Logger.Level.WARNING;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
@@ -15,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// XPUB: a message goes to every peer that subscribed to a beginning of its first frame. While a
 /// subscriber reads too slowly nothing more is taken, so that nothing is lost; one that reads

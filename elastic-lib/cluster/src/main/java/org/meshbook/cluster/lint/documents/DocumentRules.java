@@ -38,9 +38,9 @@ public final class DocumentRules {
     private static final Pattern PRIORITY_FLAG =
             Pattern.compile(
                     "--priority=\\S+[^\\n"
-                        + "]{0,80}gcluster[^\\n"
-                        + "]{0,120}pathways-head[^\\n"
-                        + "]{0,80}priorityClassName");
+                            + "]{0,80}gcluster[^\\n"
+                            + "]{0,120}pathways-head[^\\n"
+                            + "]{0,80}priorityClassName");
     private static final Pattern CLOUD_DEPLOY = Pattern.compile("Cloud Deploy\\b");
     private static final Pattern CLASS_VALUE =
             Pattern.compile(
@@ -65,7 +65,7 @@ public final class DocumentRules {
                         INFO,
                         "a column that Kueue does not print any more",
                         "none needed: the columns are NAME, QUEUE, RESERVED IN, ADMITTED, FINISHED,"
-                            + " AGE",
+                                + " AGE",
                         each(
                                 ADMITTED_BY,
                                 (_, _) -> "the column ADMITTED BY is of Kueue 0.6 and older")),
@@ -80,14 +80,14 @@ public final class DocumentRules {
                         INFO,
                         "an old release of JobSet",
                         "take v0.11 or newer: before, the priority label on pods is not reliable,"
-                            + " and so is preemption beside exclusive placement",
+                                + " and so is preemption beside exclusive placement",
                         DocumentRules::release),
                 new Rule(
                         "RJ004",
                         INFO,
                         "a service named after a RayJob",
                         "ask for the name: kubectl get rayjob NAME -o"
-                            + " jsonpath={.status.rayClusterName}, then -head-svc",
+                                + " jsonpath={.status.rayClusterName}, then -head-svc",
                         each(
                                 HEAD_SERVICE,
                                 (m, _) ->
@@ -102,8 +102,8 @@ public final class DocumentRules {
                                 ELASTIC_FLAG,
                                 (_, _) ->
                                         "Cluster Toolkit, xpk and pathways-utils write"
-                                            + " --num_elastic_slices; which one the image wants"
-                                            + " depends on its tag")),
+                                                + " --num_elastic_slices; which one the image wants"
+                                                + " depends on its tag")),
                 new Rule(
                         "PW002",
                         INFO,
@@ -113,7 +113,7 @@ public final class DocumentRules {
                                 PRIORITY_FLAG,
                                 (_, _) ->
                                         "the toolkit's template sets priorityClassName on the"
-                                            + " workers, not on pathways-head")),
+                                                + " workers, not on pathways-head")),
                 new Rule(
                         "PW003",
                         INFO,
@@ -176,8 +176,8 @@ public final class DocumentRules {
                                                         String.join(", ", known)))
                                 .verdict(
                                         "in the manifest's order the first ones that fit are"
-                                            + " admitted together, and the last one runs after"
-                                            + " them"));
+                                                + " admitted together, and the last one runs after"
+                                                + " them"));
             }
         }
         return found.stream();
@@ -331,7 +331,7 @@ public final class DocumentRules {
                         CLOUD_DEPLOY,
                         (_, _) ->
                                 "Cloud Deploy is another product; deployments in the cloud are"
-                                    + " meant")
+                                        + " meant")
                 .find(rule, pathwaysOnly(subject));
     }
 

@@ -163,7 +163,7 @@ final class CapacityRules {
                                                                     .formatted(w.item().title()))
                                                     .verdict(
                                                             "accepted; younger workloads wait for"
-                                                                + " ever")));
+                                                                    + " ever")));
         }
         return found.stream();
     }
@@ -268,7 +268,7 @@ final class CapacityRules {
                                                                         "annotations",
                                                                         EXCLUSIVE),
                                                                 "each slice is one host: exclusive"
-                                                                    + " placement has nothing"
-                                                                    + " to do")));
+                                                                        + " placement has nothing"
+                                                                        + " to do")));
     }
 }

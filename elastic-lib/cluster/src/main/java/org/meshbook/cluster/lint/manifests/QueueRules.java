@@ -137,7 +137,7 @@ final class QueueRules {
                                                 q.item(),
                                                 q.item().at("spec"),
                                                 "no namespaceSelector: none of the namespaces"
-                                                    + " matches")
+                                                        + " matches")
                                         .verdict(says)
                                         .edits(
                                                 Texts.into(
@@ -163,7 +163,7 @@ final class QueueRules {
                         "withinClusterQueue is not set: priority only orders the queue")
                 .verdict(
                         "accepted; withinClusterQueue is Never: a high priority waits until a low"
-                            + " one is done")
+                                + " one is done")
                 .edits(Texts.into(queue.item(), preemption, "withinClusterQueue: LowerPriority"));
     }
 

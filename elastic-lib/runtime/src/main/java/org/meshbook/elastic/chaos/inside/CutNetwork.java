@@ -1,13 +1,11 @@
 package org.meshbook.elastic.chaos.inside;
 
+import java.nio.ByteBuffer;
+import java.time.Duration;
 import org.meshbook.elastic.slices.hosts.Host;
 import org.meshbook.elastic.slices.hosts.HostFunction;
 import org.meshbook.elastic.transport.Gate;
-
 import sun.misc.Signal;
-
-import java.nio.ByteBuffer;
-import java.time.Duration;
 
 /// Cuts its worker off from client, head and peers for a time; its sockets stay open.
 ///

@@ -1,9 +1,8 @@
 package org.meshbook.elastic.chaos.inside;
 
+import java.util.ArrayList;
 import org.meshbook.elastic.slices.hosts.Host;
 import org.meshbook.elastic.slices.hosts.HostFunction;
-
-import java.util.ArrayList;
 
 /// Asks for more heap than its worker has left, as a program with too large an activation does,
 /// until the Java VM gives up.

@@ -60,7 +60,7 @@ public final class Checkpointer implements AutoCloseable {
         if (run == null) {
             throw new UsageError(
                     "this process is part of no job (%s is not set), so its run has no name; name"
-                        + " it: new Checkpointer(manager, \"run-1\", options)",
+                            + " it: new Checkpointer(manager, \"run-1\", options)",
                     RUN_OF_JOB);
         }
         return new Checkpointer(manager, run, options);

@@ -54,8 +54,7 @@ final class ClusterDoor {
                 new Open(
                         Clusters.open(kubeconfig, Optional.empty()),
                         Profile.of(facts.getOrDefault("kueue", Profile.V0_17.text())),
-                        "embedded, Kueue %s, %s"
-                                .formatted(facts.get("kueue"), facts.get("address")),
+                        "embedded in the head of this machine, Kueue " + facts.get("kueue"),
                         kubeconfig));
     }
 

@@ -1,10 +1,8 @@
 package org.meshbook.magics.jobs;
 
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.kernel.spi.Cell;
@@ -34,7 +32,8 @@ final class ClusterMagic {
                                     "P,...",
                                     "node pools to add to the embedded one, each"
                                             + " NAME=ACCELERATOR:TOPOLOGY:COUNT or NAME=NODES"),
-                            new Flag("--context", "C", "of the kubeconfig (its current one)")));
+                            new Flag("--context", "C", "of the kubeconfig (its current one)"),
+                            Flag.plain("--kubectl", "prints what kubectl needs to reach it")));
     private static final String ABOUT =
             """
             Chooses the cluster that %apply, %get and %delete talk to, and shows it.
@@ -45,7 +44,9 @@ final class ClusterMagic {
             %cluster kubeconfig                  the one that kubectl would take
             %cluster kubeconfig FILE --context C
 
-            The embedded cluster keeps its objects; kubectl reaches it by the KUBECONFIG that is shown.
+            %cluster --kubectl                   what to set so that kubectl reaches it, too
+
+            The embedded cluster keeps its objects.
             """;
 
     private ClusterMagic() {}
@@ -58,13 +59,19 @@ final class ClusterMagic {
     private static @Nullable Object run(ClusterDoor door, Given given, Cell cell) {
         return Refusals.worded(
                 () -> {
-                    show(chosen(door, given), cell);
+                    var open = chosen(door, given);
+                    if (given.has("--kubectl")) {
+                        cell.out().println(kubectl(open));
+                    } else {
+                        show(open, cell);
+                    }
                     return null;
                 });
     }
 
     private static ClusterDoor.Open chosen(ClusterDoor door, Given given) {
-        var which = given.word(0).orElse(given.flags().isEmpty() ? "" : "embedded");
+        boolean other = given.flags().keySet().stream().anyMatch(f -> !f.equals("--kubectl"));
+        var which = given.word(0).orElse(other ? "embedded" : "");
         return switch (which) {
             case "" -> door.open();
             case "embedded" -> door.embedded(options(given));
@@ -84,11 +91,15 @@ final class ClusterMagic {
         return options;
     }
 
+    private static String kubectl(ClusterDoor.Open open) {
+        return open.kubeconfig()
+                .map(file -> "export KUBECONFIG='%s'".formatted(file))
+                .orElse("kubectl reaches %s by itself".formatted(open.title()));
+    }
+
     private static void show(ClusterDoor.Open open, Cell cell) {
         var nodes = open.cluster().list(Kinds.NODE, "");
         cell.out().println(open.title());
-        Optional<Path> file = open.kubeconfig();
-        file.ifPresent(f -> cell.out().println("KUBECONFIG=" + f));
         var shown = new Shown(open).table(Kinds.NODE, nodes, false, false);
         cell.display(shown);
     }

@@ -168,8 +168,8 @@ class WorkspaceTest {
     void resetForgetsWhatCellsMadeAndKeepsWhatEachCellHas() {
         cells.run("import java.net.http.*; import java.util.zip.CRC32;");
         cells.run("int n = 1; int seven = 8; int f() { return n; } class T { } var t = new T();");
-        cells.run("class CRC32 { }");
         assertThat(cells.run("n").result()).isEqualTo("1");
+        cells.run("class CRC32 { }");
         workspace().reset();
         assertThat(cells.run("n").error()).contains("cannot find symbol");
         assertThat(cells.run("f()").error()).contains("cannot find symbol");

@@ -27,7 +27,7 @@ public final class ClusterGuest implements Guest {
             var profile = Profile.of(options.getOrDefault("kueue", Profile.V0_17.text()));
             return new Embedded(LocalCluster.open(folder, profile, machines(options)), profile);
         } catch (IllegalArgumentException misread) {
-            throw new UsageError("%s", misread.getMessage());
+            throw new UsageError("%s", String.valueOf(misread.getMessage()));
         }
     }
 
@@ -53,7 +53,7 @@ public final class ClusterGuest implements Guest {
             try {
                 machines(options).forEach(each -> each.joins(cluster.cluster()));
             } catch (IllegalArgumentException misread) {
-                throw new UsageError("%s", misread.getMessage());
+                throw new UsageError("%s", String.valueOf(misread.getMessage()));
             }
             return Map.of(
                     "kubeconfig",

@@ -95,11 +95,11 @@ class DecodingTest {
         assertThatThrownBy(() -> create(Profile.V0_17, covered, Validation.IGNORE))
                 .hasMessage(
                         "ClusterQueue.kueue.x-k8s.io \"tpu-training-cq\" is invalid:"
-                            + " [spec.resourceGroups[0].coveredResources: Invalid value: \"null\":"
-                            + " spec.resourceGroups[0].coveredResources in body must be of type"
-                            + " array: \"null\", <nil>: Invalid value: null: some validation rules"
-                            + " were not checked because the object was invalid; correct the"
-                            + " existing errors to complete validation]");
+                                + " [spec.resourceGroups[0].coveredResources: Invalid value: \"null\":"
+                                + " spec.resourceGroups[0].coveredResources in body must be of type"
+                                + " array: \"null\", <nil>: Invalid value: null: some validation rules"
+                                + " were not checked because the object was invalid; correct the"
+                                + " existing errors to complete validation]");
     }
 
     @Test
@@ -141,8 +141,8 @@ class DecodingTest {
         assertThatThrownBy(() -> open(Profile.V0_17).create(map, WriteOptions.PLAIN))
                 .hasMessage(
                         "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: json: cannot"
-                            + " unmarshal bool into Go struct field ObjectMeta.metadata.labels of"
-                            + " type string");
+                                + " unmarshal bool into Go struct field ObjectMeta.metadata.labels of"
+                                + " type string");
     }
 
     @Test
@@ -151,11 +151,11 @@ class DecodingTest {
         assertThatThrownBy(() -> open(Profile.V0_17).create(job, WriteOptions.PLAIN))
                 .hasMessageContaining(
                         "metadata.name: Invalid value: \"rayjob-tpu-v6e-dws-${JOB_ID}\": a"
-                            + " lowercase RFC 1123 subdomain must consist of lower case"
-                            + " alphanumeric characters, '-' or '.', and must start and end with an"
-                            + " alphanumeric character (e.g. 'example.com', regex used for"
-                            + " validation is"
-                            + " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')");
+                                + " lowercase RFC 1123 subdomain must consist of lower case"
+                                + " alphanumeric characters, '-' or '.', and must start and end with an"
+                                + " alphanumeric character (e.g. 'example.com', regex used for"
+                                + " validation is"
+                                + " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')");
     }
 
     @Test

@@ -344,12 +344,12 @@ final class AdmissionRulesTest {
         assertThat(play.messages.get("grown"))
                 .isEqualTo(
                         "couldn't assign flavors to pod set tpu-group: could not assign default-cpu"
-                            + " flavor since the original workload is assigned: on-demand, could"
-                            + " not assign dws flavor since the original workload is assigned:"
-                            + " on-demand, insufficient unused quota for cpu in flavor on-demand,"
-                            + " 24 more needed, insufficient unused quota for google.com/tpu in"
-                            + " flavor on-demand, 16 more needed, insufficient unused quota for"
-                            + " memory in flavor on-demand, 53Gi more needed");
+                                + " flavor since the original workload is assigned: on-demand, could"
+                                + " not assign dws flavor since the original workload is assigned:"
+                                + " on-demand, insufficient unused quota for cpu in flavor on-demand,"
+                                + " 24 more needed, insufficient unused quota for google.com/tpu in"
+                                + " flavor on-demand, 16 more needed, insufficient unused quota for"
+                                + " memory in flavor on-demand, 53Gi more needed");
         var room = Play.standard().queue("main", 10);
         room.state.offer(room.workload("main", "small", 4, 0));
         room.run();

@@ -333,7 +333,7 @@ public final class Snapshotter implements AutoCloseable {
                                                         () ->
                                                                 new SnapshotLost(
                                                                         "no slice holds a whole"
-                                                                            + " copy of both steps "
+                                                                                + " copy of both steps "
                                                                                 + a.step
                                                                                 + " and "
                                                                                 + b.step));

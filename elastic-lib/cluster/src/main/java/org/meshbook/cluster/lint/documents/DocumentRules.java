@@ -25,7 +25,7 @@ public final class DocumentRules {
     private static final Pattern WORKLOAD =
             Pattern.compile(
                     "\\bjobset-([a-z0-9.-]+)-[0-9a-f]{5}\\s[^\\n"
-                        + "]{0,200}?\\s(?:(\\d+)d)?(?:(\\d+)h)?(?:(\\d+)m)?(?:(\\d+)s)?(?=\\s|$)(?<=[smhd])");
+                            + "]{0,200}?\\s(?:(\\d+)d)?(?:(\\d+)h)?(?:(\\d+)m)?(?:(\\d+)s)?(?=\\s|$)(?<=[smhd])");
     private static final Pattern ADMITTED_BY = Pattern.compile("NAME +QUEUE +ADMITTED BY +AGE");
     private static final Pattern MATCHER =
             Pattern.compile("(jobset_name|entity_name)=~\"([^\"\\n]{1,200})\"");
@@ -231,7 +231,7 @@ public final class DocumentRules {
                                                                                                         text))))
                                                                 .verdict(
                                                                         "the query is valid and its"
-                                                                            + " chart stays empty")
+                                                                                + " chart stays empty")
                                                                 .fix(
                                                                         "write %s=~\"%s\""
                                                                                 .formatted(
@@ -364,13 +364,13 @@ public final class DocumentRules {
                                                                         text,
                                                                         m,
                                                                         "--enable-queued-provisioning"
-                                                                            + " and --flex-start"
-                                                                            + " for TPUs")
+                                                                                + " and --flex-start"
+                                                                                + " for TPUs")
                                                                 .verdict(
                                                                         "unsure: in December 2025 a"
-                                                                            + " change to xpk"
-                                                                            + " quoted GKE refusing"
-                                                                            + " it; documents after"
-                                                                            + " that show it")));
+                                                                                + " change to xpk"
+                                                                                + " quoted GKE refusing"
+                                                                                + " it; documents after"
+                                                                                + " that show it")));
     }
 }

@@ -261,8 +261,8 @@ final class AdmissionRules {
                                                                 c.name(), c.at("value").number(0)))
                                         .verdict(
                                                 "accepted; where withinClusterQueue is"
-                                                    + " LowerPriority it preempts the jobs without"
-                                                    + " a class"));
+                                                        + " LowerPriority it preempts the jobs without"
+                                                        + " a class"));
     }
 
     /// Whether a job of that class shares its queue with one that has no class.

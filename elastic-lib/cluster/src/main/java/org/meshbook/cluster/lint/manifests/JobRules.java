@@ -80,9 +80,9 @@ final class JobRules {
                                         first.source().given(name).line()))
                 .verdict(
                         "admission webhook \"vjobset.kb.io\" denied the request:"
-                            + " spec.replicatedJobs: Invalid value: […]: field is immutable (also"
-                            + " for a second `kubectl apply` of the same file; `--server-side`"
-                            + " accepts that)");
+                                + " spec.replicatedJobs: Invalid value: […]: field is immutable (also"
+                                + " for a second `kubectl apply` of the same file; `--server-side`"
+                                + " accepts that)");
     }
 
     private static Stream<Finding> restartPolicy(Rule rule, Subject subject) {
@@ -131,8 +131,8 @@ final class JobRules {
                 rule.at(item, job.at("name"), message)
                         .verdict(
                                 "admission webhook \"vjobset.kb.io\" denied the request: JobSet"
-                                    + " name is too long, pod names generated for this JobSet will"
-                                    + " exceed 63 characters"));
+                                        + " name is too long, pod names generated for this JobSet will"
+                                        + " exceed 63 characters"));
     }
 
     private static String longest(Item item, Value job) {

@@ -193,8 +193,8 @@ final class QueueRules {
                                                         .formatted(String.join(", ", q.covered())))
                                         .verdict(
                                                 "accepted; such a workload waits for ever: couldn't"
-                                                    + " assign flavors to pod set …: resource cpu"
-                                                    + " unavailable in ClusterQueue"));
+                                                        + " assign flavors to pod set …: resource cpu"
+                                                        + " unavailable in ClusterQueue"));
     }
 
     private static Stream<Finding> twice(Rule rule, Subject subject) {
@@ -291,7 +291,7 @@ final class QueueRules {
                         ? "The ClusterQueue \"%s\" is invalid: spec: Invalid value: \"object\": borrowingLimit must be nil when cohort is empty"
                                 .formatted(queue.name())
                         : "admission webhook \"vclusterqueue.kb.io\" denied the request: …"
-                              + " lendingLimit: Invalid value: …: must be nil when cohort is empty";
+                                + " lendingLimit: Invalid value: …: must be nil when cohort is empty";
         return queue.flavors()
                 .flatMap(f -> f.at("resources").items().stream())
                 .map(r -> r.at(limit))

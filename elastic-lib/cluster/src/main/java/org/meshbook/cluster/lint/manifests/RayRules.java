@@ -267,8 +267,8 @@ final class RayRules {
                                                         + " may not be offered for TPUs")
                                         .verdict(
                                                 "unsure: in December 2025 a change to xpk quoted"
-                                                    + " GKE refusing it; documents after that show"
-                                                    + " it"));
+                                                        + " GKE refusing it; documents after that show"
+                                                        + " it"));
     }
 
     private static Stream<Finding> retryStrategy(Rule rule, Subject subject) {
@@ -279,7 +279,7 @@ final class RayRules {
                                 rule.at(c, c.at("spec"), "no retryStrategy")
                                         .verdict(
                                                 "accepted; 3 retries, 60 s doubling up to 1800 s,"
-                                                    + " then the check is Rejected and the workload"
-                                                    + " deactivated"));
+                                                        + " then the check is Rejected and the workload"
+                                                        + " deactivated"));
     }
 }

@@ -245,7 +245,7 @@ final class TextRules {
                                                                         source,
                                                                         f.place(),
                                                                         "kubectl cannot read this"
-                                                                            + " part of the text")
+                                                                                + " part of the text")
                                                                 .verdict("error: " + f.text())));
     }
 

@@ -87,6 +87,7 @@ class AllMagicsTest {
                                         "files",
                                         "libraries",
                                         "slices",
+                                        "jobs",
                                         "help"));
     }
 

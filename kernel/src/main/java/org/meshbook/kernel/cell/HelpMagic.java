@@ -19,7 +19,7 @@ import org.meshbook.kernel.spi.MagicException;
 record HelpMagic(String name, Supplier<Magics> magics) implements Magic {
     /// Groups in the order in which somebody new needs them; others stand before the last.
     private static final List<String> GROUPS =
-            List.of("Java", "display", "session", "files", "libraries", "slices", "help");
+            List.of("Java", "display", "session", "files", "libraries", "slices", "jobs", "help");
 
     private static final String LAST = "more";
 

@@ -26,11 +26,15 @@ import org.meshbook.cluster.store.Records.Change;
 ///
 /// One thread writes; changes that wait are written together. A change counts when the operating
 /// system has it, so that it survives the end of this process however that comes; the disk has it
-/// at most 100 ms later. When a write fails, nothing counts any more until the cluster is opened
-/// again.
+/// at most 100 ms later.
+///
+/// While the disk takes nothing, no change is begun. What was under way when it filled up is
+/// refused, too, but stays in line: as with an answer that got lost, whether it was done shows when
+/// there is room again, which is tried every half second.
 final class Journal implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Journal.class.getName());
     private static final Duration FORCE_AFTER = Duration.ofMillis(100);
+    private static final Duration TRY_AGAIN_AFTER = Duration.ofMillis(500);
     private static final long SMALLEST_TO_COMPACT_BYTES = 8L << 20;
     private static final int GROWTH_TO_COMPACT = 3;
     private static final Change END = new Records.Start(-1, 0);
@@ -46,6 +50,10 @@ final class Journal implements AutoCloseable {
     private long compactedBytes;
     private long forcedNanos = System.nanoTime();
     private boolean unforced;
+
+    /// What could not be written; of the writer's thread.
+    private List<Change> owed = List.of();
+
     private long appended;
     private long written;
     private @Nullable String failure;
@@ -109,6 +117,28 @@ final class Journal implements AutoCloseable {
         return FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     }
 
+    /// Is called before a change is begun.
+    ///
+    /// @throws ApiException if the disk takes nothing
+    void requireRoom() {
+        lock.lock();
+        try {
+            if (failure != null) {
+                throw refused();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private ApiException refused() {
+        return new ApiException(
+                500,
+                "InternalError",
+                "\"%s\" cannot be written: %s".formatted(file, failure),
+                List.of());
+    }
+
     /// Puts a change in line; called under the store's lock, which gives the order.
     ///
     /// @return its number, for [#await]
@@ -128,12 +158,7 @@ final class Journal implements AutoCloseable {
                 progress.awaitUninterruptibly();
             }
             if (written < number) {
-                throw new ApiException(
-                        500,
-                        "InternalError",
-                        "\"%s\" cannot be written: %s; make room, then open the cluster again"
-                                .formatted(file, failure),
-                        List.of());
+                throw refused();
             }
         } finally {
             lock.unlock();
@@ -142,14 +167,13 @@ final class Journal implements AutoCloseable {
 
     private void work() {
         try {
-            while (turn()) {
-                compactIfLong();
+            boolean more = true;
+            while (more) {
+                more = turn();
             }
-            force();
-            fail("closed");
-        } catch (IOException | InterruptedException broken) {
-            LOG.log(System.Logger.Level.ERROR, "file=%s cannot be written".formatted(file), broken);
-            fail(String.valueOf(broken.getMessage()));
+            fail("the cluster is closed");
+        } catch (InterruptedException stopped) {
+            fail("the cluster is closed");
         } finally {
             release();
         }
@@ -168,32 +192,75 @@ final class Journal implements AutoCloseable {
     /// Writes what waits.
     ///
     /// @return whether there is more to come
-    private boolean turn() throws IOException, InterruptedException {
-        var first =
-                unforced
-                        ? waiting.poll(FORCE_AFTER.toMillis(), TimeUnit.MILLISECONDS)
-                        : waiting.take();
-        if (first == null) {
-            force();
-            return true;
-        }
-        var batch = new ArrayList<Change>();
-        batch.add(first);
-        waiting.drainTo(batch);
+    private boolean turn() throws InterruptedException {
+        var batch = next();
         boolean last = batch.removeIf(change -> change == END);
-        write(channel, batch);
-        unforced = true;
-        if (System.nanoTime() - forcedNanos > FORCE_AFTER.toNanos()) {
-            force();
+        try {
+            if (batch.isEmpty() || last) {
+                write(batch);
+                force();
+            } else {
+                write(batch);
+                compactIfLong();
+            }
+            written(batch);
+        } catch (IOException broken) {
+            owe(batch, broken);
         }
+        return !last;
+    }
+
+    /// @return what is owed and what waits; empty if it is time to force
+    private List<Change> next() throws InterruptedException {
+        var wait = owed.isEmpty() ? FORCE_AFTER : TRY_AGAIN_AFTER;
+        var first =
+                unforced || !owed.isEmpty()
+                        ? waiting.poll(wait.toMillis(), TimeUnit.MILLISECONDS)
+                        : waiting.take();
+        var batch = new ArrayList<>(owed);
+        if (first != null) {
+            batch.add(first);
+            waiting.drainTo(batch);
+        }
+        return batch;
+    }
+
+    /// Writes all of it or nothing.
+    private void write(List<Change> batch) throws IOException {
+        long good = channel.size();
+        try {
+            write(channel, batch);
+            unforced = true;
+            if (System.nanoTime() - forcedNanos > FORCE_AFTER.toNanos()) {
+                force();
+            }
+        } catch (IOException broken) {
+            channel.truncate(good);
+            throw broken;
+        }
+    }
+
+    private void written(List<Change> batch) {
+        if (failure != null) {
+            LOG.log(System.Logger.Level.INFO, "file={0} can be written again", file);
+        }
+        owed = List.of();
         lock.lock();
         try {
             written += batch.size();
+            failure = null;
             progress.signalAll();
         } finally {
             lock.unlock();
         }
-        return !last;
+    }
+
+    private void owe(List<Change> batch, IOException broken) {
+        if (failure == null) {
+            LOG.log(System.Logger.Level.ERROR, "file=%s cannot be written".formatted(file), broken);
+        }
+        owed = batch;
+        fail(broken.getMessage() + "; make room, then it goes on by itself");
     }
 
     private static void write(FileChannel to, List<Change> changes) throws IOException {
@@ -218,14 +285,33 @@ final class Journal implements AutoCloseable {
             return;
         }
         var next = file.resolveSibling("objects.log.new");
+        try {
+            channel = compacted(next);
+        } catch (IOException full) {
+            // The long file is as good; a shorter one is tried when it has grown on.
+            LOG.log(System.Logger.Level.WARNING, "file=%s not written".formatted(next), full);
+            Files.deleteIfExists(next);
+        }
+        compactedBytes = channel.size();
+    }
+
+    private FileChannel compacted(Path next) throws IOException {
         Files.write(next, Records.MAGIC);
         var fresh = appending(next);
-        write(fresh, live.get());
-        fresh.force(true);
-        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        try {
+            write(fresh, live.get());
+            fresh.force(true);
+            Files.move(
+                    next,
+                    file,
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException full) {
+            fresh.close();
+            throw full;
+        }
         channel.close();
-        channel = fresh;
-        compactedBytes = fresh.size();
+        return fresh;
     }
 
     private void release() {

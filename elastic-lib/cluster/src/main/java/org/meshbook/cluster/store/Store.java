@@ -200,6 +200,7 @@ public final class Store implements AutoCloseable {
         try {
             var present = objects(key.kind()).get(key);
             expect(key, present, before);
+            requireRoom();
             stored = stamped(object, ++version);
             objects(key.kind()).put(key, stored);
             unlink(present);
@@ -225,6 +226,7 @@ public final class Store implements AutoCloseable {
         try {
             var present = objects(key.kind()).get(key);
             expect(key, present, before);
+            requireRoom();
             objects(key.kind()).remove(key);
             unlink(present);
             var last = stamped(before, ++version);
@@ -235,6 +237,12 @@ public final class Store implements AutoCloseable {
         }
         await(number);
         deliver(key.kind());
+    }
+
+    private void requireRoom() {
+        if (journal != null) {
+            journal.requireRoom();
+        }
     }
 
     private long record(Change change) {

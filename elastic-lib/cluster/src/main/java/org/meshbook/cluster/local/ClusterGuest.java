@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.meshbook.cluster.Profile;
+import org.meshbook.cluster.nodes.pools.NodePools;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.slices.Guest;
 
@@ -14,7 +15,8 @@ import org.meshbook.elastic.slices.Guest;
 /// objects outlive the head.
 ///
 /// Options: `kueue` is the profile, such as `0.17`; `pools` are node pools as [Machines] reads
-/// them, with commas between. Facts: `kubeconfig`, `address`, `kueue`.
+/// them, with commas between; `lose` and `repair` name a pool, see [Faults]. Facts: `kubeconfig`,
+/// `address`, `kueue`.
 public final class ClusterGuest implements Guest {
     @Override
     public String name() {
@@ -52,6 +54,7 @@ public final class ClusterGuest implements Guest {
                     asked);
             try {
                 machines(options).forEach(each -> each.joins(cluster.cluster()));
+                new Faults(new NodePools(cluster.cluster())).asked(options);
             } catch (IllegalArgumentException misread) {
                 throw new UsageError("%s", String.valueOf(misread.getMessage()));
             }

@@ -49,6 +49,13 @@ record Ask(
         return of(method, key.kind(), key.namespace()).below(key.name());
     }
 
+    /// @param method method
+    /// @param path path without a leading slash
+    /// @return a request about something that is no object
+    static Ask of(String method, String path) {
+        return new Ask(method, path, Map.of(), JSON, Optional.empty());
+    }
+
     Ask below(String segment) {
         return new Ask(method, path + "/" + segment, query, type, body);
     }

@@ -81,6 +81,18 @@ final class Connection implements AutoCloseable {
         }
     }
 
+    /// Sends a request and reads the whole answer as text.
+    ///
+    /// @throws ApiException if the server refuses
+    /// @throws ClusterUnreachable if it does not answer
+    String text(Ask ask) {
+        try (var response = answered(calls, ask, _ -> {})) {
+            return response.body().string();
+        } catch (IOException e) {
+            throw unreachable(e);
+        }
+    }
+
     /// Sends a request whose answer does not end soon.
     ///
     /// @param started hears of each call that is made, to cancel it

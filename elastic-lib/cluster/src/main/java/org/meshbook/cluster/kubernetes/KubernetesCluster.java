@@ -1,5 +1,6 @@
 package org.meshbook.cluster.kubernetes;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +42,11 @@ public final class KubernetesCluster implements Cluster, AutoCloseable {
     /// @return the context that this was opened with
     public String context() {
         return connection.access().name();
+    }
+
+    /// @return the API server's address
+    public URI server() {
+        return URI.create(connection.access().config().getMasterUrl());
     }
 
     /// @return the context's namespace
@@ -208,6 +214,14 @@ public final class KubernetesCluster implements Cluster, AutoCloseable {
         watches.add(reflector);
         reflector.open();
         return reflector;
+    }
+
+    /// Reads what the server has beside objects.
+    ///
+    /// @param path such as `metrics`, without a slash in front
+    /// @return the answer as it is
+    public String text(String path) {
+        return connection.text(Ask.of("GET", path));
     }
 
     /// @return how the watches fare that are open

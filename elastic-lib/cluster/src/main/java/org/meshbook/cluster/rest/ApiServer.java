@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -16,8 +17,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Kinds;
@@ -31,6 +35,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ApiServer implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ApiServer.class.getName());
     private static final int BACKLOG = 100;
+
+    /// The version is that of Prometheus's text format; to all others it is plain text.
+    private static final String PAGE = "text/plain; version=0.0.4; charset=utf-8";
+
     private static final int MOST_BODY_BYTES = 3 << 20;
     private static final Duration WATCH = Duration.ofMinutes(30);
 
@@ -43,21 +51,36 @@ public final class ApiServer implements AutoCloseable {
     private final Cluster cluster;
     private final Verbs verbs;
     private final byte[] authorization;
+    private final Map<String, Supplier<String>> pages = new ConcurrentHashMap<>();
 
-    private ApiServer(Cluster cluster, Profile profile, String token, int port) throws IOException {
+    private ApiServer(Cluster cluster, Profile profile, Credentials credentials)
+            throws IOException {
         this.cluster = cluster;
-        this.token = token;
+        token = credentials.token();
         verbs = new Verbs(cluster, profile, InstantSource.system());
         authorization = ("Bearer " + token).getBytes(UTF_8);
-        var identity = Identity.fresh();
-        certificate = identity.certificate();
-        server =
-                HttpsServer.create(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
-        server.setHttpsConfigurator(new HttpsConfigurator(identity.context()));
+        certificate = credentials.identity().certificate();
+        server = listening(credentials);
+        server.setHttpsConfigurator(new HttpsConfigurator(credentials.identity().context()));
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
+    }
+
+    private static HttpsServer listening(Credentials credentials) throws IOException {
+        try {
+            return listening(credentials.port());
+        } catch (BindException inUse) {
+            if (!credentials.mayMove()) {
+                throw inUse;
+            }
+            return listening(0);
+        }
+    }
+
+    private static HttpsServer listening(int port) throws IOException {
+        return HttpsServer.create(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
     }
 
     /// Starts to serve.
@@ -68,20 +91,19 @@ public final class ApiServer implements AutoCloseable {
     /// @return the server
     /// @throws IOException if the port is in use, or no key can be made
     public static ApiServer start(Cluster cluster, String token, int port) throws IOException {
-        return start(cluster, Profile.V0_17, token, port);
+        return start(cluster, Profile.V0_17, Credentials.fresh(token, port));
     }
 
     /// Starts to serve.
     ///
     /// @param cluster what to serve
     /// @param profile which Kueue's columns tables have
-    /// @param token what clients must show as a bearer token
-    /// @param port port, or 0 for any
+    /// @param credentials how clients reach it
     /// @return the server
-    /// @throws IOException if the port is in use, or no key can be made
-    public static ApiServer start(Cluster cluster, Profile profile, String token, int port)
+    /// @throws IOException if the port is in use
+    public static ApiServer start(Cluster cluster, Profile profile, Credentials credentials)
             throws IOException {
-        return new ApiServer(cluster, profile, token, port);
+        return new ApiServer(cluster, profile, credentials);
     }
 
     /// @return where it listens
@@ -94,12 +116,28 @@ public final class ApiServer implements AutoCloseable {
         return certificate;
     }
 
+    /// Serves a text beside the objects, to whoever shows the token.
+    ///
+    /// @param path where, such as `/metrics`
+    /// @param text made anew for each request, by any thread
+    public void page(String path, Supplier<String> text) {
+        pages.put(path, text);
+    }
+
     /// Writes down what kubectl needs, for its `KUBECONFIG`.
     ///
     /// @param file where to; only its user may read it
     /// @throws IOException if it cannot be written
     public void writeKubeconfig(Path file) throws IOException {
         Kubeconfig.write(file, address(), certificate, token);
+    }
+
+    /// Writes down what clients must trust, as PEM.
+    ///
+    /// @param file where to; only its user may read it
+    /// @throws IOException if it cannot be written
+    public void writeCertificate(Path file) throws IOException {
+        OwnFile.write(file, certificate);
     }
 
     @Override
@@ -143,7 +181,10 @@ public final class ApiServer implements AutoCloseable {
             case "/api" -> answer(exchange, 200, Json.coreVersions());
             case "/apis" -> answer(exchange, 200, Json.groups());
             default -> {
-                if (isGroup(path)) {
+                var page = pages.get(path);
+                if (page != null) {
+                    send(exchange, 200, PAGE, page.get().getBytes(UTF_8));
+                } else if (isGroup(path)) {
                     answer(exchange, 200, Json.resources(path.replaceFirst("^/apis?/", "")));
                 } else {
                     object(exchange);

@@ -3,13 +3,14 @@ package org.meshbook.cluster.rest;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
@@ -17,11 +18,11 @@ import javax.net.ssl.SSLContext;
 
 /// Who the server is: a key and a certificate of its own for 127.0.0.1, made by the JDK's keytool.
 ///
-/// It is there because kubectl shows no token over a connection that is not encrypted. The key
-/// lives as long as the server, in memory and for a moment in a file that only its user may read.
+/// It is there because kubectl shows no token over a connection that is not encrypted. keytool is a
+/// process of its own that takes about a second, so the key is kept where the server has a folder.
 final class Identity {
+    private static final System.Logger LOG = System.getLogger(Identity.class.getName());
     private static final String ALIAS = "meshbook";
-    private static final int PASSWORD_BYTES = 16;
     private static final int PEM_COLUMNS = 64;
 
     private final KeyStore keys;
@@ -32,23 +33,52 @@ final class Identity {
         this.password = password;
     }
 
+    /// @param password keeps the key; for a moment it is in a file that only its user may read
     /// @return a new one
     /// @throws IOException if keytool cannot be run or cannot write
-    static Identity fresh() throws IOException {
-        var secret = new byte[PASSWORD_BYTES];
-        new SecureRandom().nextBytes(secret);
-        var password = HexFormat.of().formatHex(secret);
+    static Identity fresh(String password) throws IOException {
         var folder = Files.createTempDirectory("meshbook-key");
         var file = folder.resolve("key.p12");
         try {
             make(file, password);
-            var keys = KeyStore.getInstance(file.toFile(), password.toCharArray());
-            return new Identity(keys, password.toCharArray());
-        } catch (GeneralSecurityException e) {
-            throw new IOException("the key that keytool made cannot be read", e);
+            return read(file, password);
         } finally {
             Files.deleteIfExists(file);
             Files.deleteIfExists(folder);
+        }
+    }
+
+    /// @param file where it is kept; only its user may read it
+    /// @param password keeps the key
+    /// @return the one that is there, else a new one
+    /// @throws IOException if keytool cannot be run or cannot write
+    static Identity kept(Path file, String password) throws IOException {
+        if (Files.exists(file)) {
+            try {
+                return read(file, password);
+            } catch (IOException unreadable) {
+                LOG.log(
+                        Level.WARNING,
+                        "file={0} replaced: {1}",
+                        file,
+                        String.valueOf(unreadable.getMessage()));
+            }
+        }
+        var fresh = file.resolveSibling(file.getFileName() + ".new");
+        Files.deleteIfExists(fresh);
+        make(fresh, password);
+        Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
+        Files.move(
+                fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        return read(file, password);
+    }
+
+    private static Identity read(Path file, String password) throws IOException {
+        try {
+            var keys = KeyStore.getInstance(file.toFile(), password.toCharArray());
+            return new Identity(keys, password.toCharArray());
+        } catch (GeneralSecurityException e) {
+            throw new IOException("\"%s\" holds no key".formatted(file), e);
         }
     }
 

@@ -6,11 +6,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
-import java.util.Set;
+import java.util.regex.Pattern;
 
 /// The file from which kubectl and other clients learn where a cluster is and what to show it.
 final class Kubeconfig {
@@ -35,22 +32,24 @@ final class Kubeconfig {
             current-context: meshbook
             """;
 
+    private static final Pattern SERVER =
+            Pattern.compile("server: https://127\\.0\\.0\\.1:(\\d{1,5})\\b");
+
     private Kubeconfig() {}
 
     /// Writes the file whole or not at all; only its user may read it.
     static void write(Path file, URI server, String certificate, String token) throws IOException {
         var authority = Base64.getEncoder().encodeToString(certificate.getBytes(UTF_8));
-        var fresh = file.resolveSibling(file.getFileName() + ".new");
-        Files.deleteIfExists(fresh);
-        var mine = PosixFilePermissions.fromString("rw-------");
-        try (var channel =
-                Files.newByteChannel(
-                        fresh,
-                        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                        PosixFilePermissions.asFileAttribute(mine))) {
-            channel.write(UTF_8.encode(TEXT.formatted(server, authority, token)));
+        OwnFile.write(file, TEXT.formatted(server, authority, token));
+    }
+
+    /// @return the port that a file names; 0 if there is none
+    static int port(Path file) {
+        try {
+            var server = SERVER.matcher(Files.exists(file) ? Files.readString(file) : "");
+            return server.find() ? Integer.parseInt(server.group(1)) : 0;
+        } catch (IOException unreadable) {
+            return 0;
         }
-        Files.move(
-                fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -43,6 +43,7 @@ final class Rooms {
                         "kernel.maven",
                         "cluster.kubernetes",
                         "cluster.print",
+                        "cluster.metrics",
                         "cluster.lint"));
         runtimeRooms(map).forEach(room -> map.merge("magics", List.of(room), Rooms::join));
         // doctor looks for the kernel where install puts it.
@@ -152,6 +153,7 @@ final class Rooms {
         map.put("cluster.lint", List.of("cluster.schema", "cluster.queue"));
         map.put("cluster.kubernetes", List.of("cluster.manifest"));
         map.put("cluster.control", List.of("cluster"));
+        map.put("cluster.metrics", List.of("cluster"));
         map.put("cluster.store", List.of("cluster"));
         map.put("cluster.print", List.of("cluster.schema", "cluster.manifest"));
         map.put("cluster.rest", List.of("cluster.print"));
@@ -167,6 +169,7 @@ final class Rooms {
                         "cluster.jobs",
                         "cluster.nodes",
                         "cluster.rest",
+                        "cluster.metrics",
                         "elastic.slices"));
     }
 

@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -24,6 +22,7 @@ import org.meshbook.cluster.jobs.set.ExclusivePlacement;
 import org.meshbook.cluster.jobs.set.JobSetController;
 import org.meshbook.cluster.jobs.set.JobSetRules;
 import org.meshbook.cluster.kueue.Kueue;
+import org.meshbook.cluster.metrics.ClusterMetrics;
 import org.meshbook.cluster.nodes.kubelet.Kubelet;
 import org.meshbook.cluster.nodes.pools.PodGc;
 import org.meshbook.cluster.nodes.pools.TpuEnvironment;
@@ -32,6 +31,7 @@ import org.meshbook.cluster.nodes.process.ProcessRuntime;
 import org.meshbook.cluster.nodes.schedule.Scheduler;
 import org.meshbook.cluster.queue.Rules;
 import org.meshbook.cluster.rest.ApiServer;
+import org.meshbook.cluster.rest.Credentials;
 
 /// A cluster that runs: its objects lie in a folder, its pods are processes, its API listens on
 /// loopback.
@@ -40,13 +40,13 @@ import org.meshbook.cluster.rest.ApiServer;
 /// Threads: any.
 public final class LocalCluster implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(LocalCluster.class.getName());
-    private static final int TOKEN_BYTES = 24;
     private static final Duration END = Duration.ofSeconds(5);
 
     private final EmbeddedCluster cluster;
     private final ProcessRuntime runtime;
     private final ControlLoop loop;
     private final Thread thread;
+    private final ClusterMetrics metrics;
     private final ApiServer api;
     private final Path kubeconfig;
 
@@ -86,10 +86,13 @@ public final class LocalCluster implements AutoCloseable {
         loop = new ControlLoop(cluster, clock, controllers);
         loop.open();
         thread = Thread.ofPlatform().daemon().name("meshbook-cluster").start(this::control);
-        // 4. the API
-        api = ApiServer.start(cluster, profile, token(), 0);
+        // 4. the API, and what clients must know to reach it
+        metrics = ClusterMetrics.of(cluster, clock);
+        api = ApiServer.start(cluster, profile, Credentials.kept(folder));
+        api.page("/metrics", metrics::text);
         kubeconfig = folder.resolve("kubeconfig");
         api.writeKubeconfig(kubeconfig);
+        api.writeCertificate(folder.resolve("ca.crt"));
     }
 
     /// Opens a cluster; what an earlier one in the same folder left goes on.
@@ -102,12 +105,6 @@ public final class LocalCluster implements AutoCloseable {
     public static LocalCluster open(Path folder, Profile profile, List<Machines> machines)
             throws IOException {
         return new LocalCluster(folder, profile, machines);
-    }
-
-    private static String token() {
-        var bytes = new byte[TOKEN_BYTES];
-        new SecureRandom().nextBytes(bytes);
-        return HexFormat.of().formatHex(bytes);
     }
 
     private void control() {
@@ -137,6 +134,7 @@ public final class LocalCluster implements AutoCloseable {
     @Override
     public void close() {
         api.close();
+        metrics.close();
         loop.close();
         thread.interrupt();
         try {

@@ -8,7 +8,7 @@
 /// the store.
 ///
 /// May import: cluster.embedded, cluster.kueue, cluster.jobs, cluster.nodes, cluster.rest,
-/// elastic.slices.
+/// cluster.metrics, elastic.slices.
 ///
 /// Stability: internal.
 @NullMarked

@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +25,9 @@ import org.meshbook.cluster.Cluster.WriteOptions;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.Resource;
+import org.meshbook.cluster.kubernetes.Clusters;
 import org.meshbook.cluster.manifest.Manifest;
+import org.meshbook.cluster.metrics.Sample;
 import org.meshbook.elastic.UsageError;
 
 /// A cluster on this machine: its pods are real processes.
@@ -158,6 +167,71 @@ class LocalClusterTest {
                     .hasSize(4)
                     .extracting(node -> node.labels().get("cloud.google.com/gke-nodepool"))
                     .containsOnly("v5e-1", "v5e-2");
+        }
+    }
+
+    @Test
+    void whoReachedTheClusterBeforeReachesItAfterARestart() throws Exception {
+        String before;
+        try (var local = open()) {
+            before = Files.readString(local.kubeconfig());
+        }
+        try (var local = open()) {
+            assertThat(local.kubeconfig()).hasContent(before);
+            assertThat(folder.resolve("ca.crt")).isRegularFile();
+        }
+        for (var secret : List.of("token", "key.p12", "kubeconfig")) {
+            assertThat(PosixFilePermissions.toString(mode(secret))).isEqualTo("rw-------");
+        }
+    }
+
+    private Set<PosixFilePermission> mode(String file) throws IOException {
+        return Files.getPosixFilePermissions(folder.resolve(file));
+    }
+
+    @Test
+    void brokenKeyIsReplacedAndTakenPortIsLeft() throws Exception {
+        int port;
+        try (var local = open()) {
+            port = local.address().getPort();
+        }
+        Files.writeString(folder.resolve("key.p12"), "nonsense");
+        try (var taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+                var local = open()) {
+            assertThat(local.address().getPort()).isNotEqualTo(taken.getLocalPort());
+        }
+    }
+
+    @Test
+    void figuresAreServedToWhoShowsTheToken() throws Exception {
+        try (var local = open(Machines.plain());
+                var client = Clusters.open(Optional.of(local.kubeconfig()), Optional.empty())) {
+            create(local, SET.formatted("'sleep 600'"));
+            await().atMost(PATIENCE)
+                    .until(() -> client.text("metrics").contains("meshbook_jobset_up{"));
+            assertThat(Sample.read(client.text("metrics")))
+                    .anyMatch(
+                            sample ->
+                                    sample.name().equals("kube_jobset_specified_replicas")
+                                            && sample.value() == 2);
+        }
+    }
+
+    @Test
+    void poolIsLostAndRepairedWhenAPersonAsks() throws Exception {
+        try (var guest = new ClusterGuest().start(folder, Map.of("pools", "small=2"))) {
+            var kubeconfig = Path.of(guest.facts(Map.of()).get("kubeconfig"));
+            try (var client = Clusters.open(Optional.of(kubeconfig), Optional.empty())) {
+                guest.facts(Map.of("lose", "small"));
+                assertThat(client.list(Kinds.NODE, "")).hasSize(2);
+                assertThatThrownBy(() -> guest.facts(Map.of("lose", "small")))
+                        .isInstanceOf(UsageError.class)
+                        .hasMessage("no node pool 'small' has nodes; there are default-pool");
+                guest.facts(Map.of("repair", "small"));
+                assertThat(client.list(Kinds.NODE, "")).hasSize(4);
+                assertThatThrownBy(() -> guest.facts(Map.of("repair", "small")))
+                        .hasMessage("node pool 'small' is not lost; lost are none");
+            }
         }
     }
 

@@ -1,7 +1,6 @@
 package org.meshbook.cluster.metrics;
 
 import java.util.List;
-import java.util.Map;
 
 /// The figures of a cluster at one moment, to be asked for one by one.
 public record Figures(List<Sample> samples) {
@@ -28,13 +27,5 @@ public record Figures(List<Sample> samples) {
     /// @return a figure of GKE's about a JobSet
     double of(String set, String figure) {
         return at("kubernetes_io:jobset_" + figure, "entity_name", set);
-    }
-
-    Map<String, String> labelsOf(String name) {
-        return samples.stream()
-                .filter(s -> s.name().equals(name))
-                .findFirst()
-                .orElseThrow()
-                .labels();
     }
 }

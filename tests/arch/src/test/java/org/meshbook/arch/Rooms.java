@@ -158,6 +158,7 @@ final class Rooms {
         map.put("cluster.print", List.of("cluster.schema", "cluster.manifest"));
         map.put("cluster.rest", List.of("cluster.print"));
         map.put("cluster.kueue", List.of("cluster.control", "cluster.queue"));
+        map.put("cluster.kueue.config", List.of("cluster.kueue", "cluster.manifest"));
         map.put("cluster.jobs", List.of("cluster.control"));
         map.put("cluster.nodes", List.of("cluster.control"));
         map.put("cluster.embedded", List.of("cluster.schema", "cluster.store"));
@@ -165,7 +166,7 @@ final class Rooms {
                 "cluster.local",
                 List.of(
                         "cluster.embedded",
-                        "cluster.kueue",
+                        "cluster.kueue.config",
                         "cluster.jobs",
                         "cluster.nodes",
                         "cluster.rest",

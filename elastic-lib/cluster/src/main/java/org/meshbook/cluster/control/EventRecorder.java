@@ -1,6 +1,8 @@
 package org.meshbook.cluster.control;
 
 import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.meshbook.cluster.ApiException;
@@ -9,6 +11,7 @@ import org.meshbook.cluster.Cluster.WriteOptions;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKey;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Writes events about objects. The same event again only counts up.
 ///
@@ -16,6 +19,10 @@ import org.meshbook.cluster.ResourceKey;
 public final class EventRecorder {
     private static final System.Logger LOG = System.getLogger(EventRecorder.class.getName());
     private static final int REMEMBERED = 1_000;
+
+    /// Times of the new form always have their microseconds; clients read no other.
+    private static final DateTimeFormatter MICRO =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
     private final Cluster cluster;
     private final InstantSource clock;
@@ -29,7 +36,15 @@ public final class EventRecorder {
                     return size() > REMEMBERED;
                 }
             };
+    private final Form form;
     private long sequence;
+
+    private enum Form {
+        /// `v1`: a count, the first and the last time.
+        OLD,
+        /// `events.k8s.io/v1`, as `v1` shows it: one time, and a series for what comes again.
+        NEW
+    }
 
     private record Same(String uid, String type, String reason, String message) {}
 
@@ -37,9 +52,22 @@ public final class EventRecorder {
     /// @param clock wall time
     /// @param component who reports, such as `default-scheduler`
     public EventRecorder(Cluster cluster, InstantSource clock, String component) {
+        this(cluster, clock, component, Form.OLD);
+    }
+
+    private EventRecorder(Cluster cluster, InstantSource clock, String component, Form form) {
         this.cluster = cluster;
         this.clock = clock;
         this.component = component;
+        this.form = form;
+    }
+
+    /// @param cluster where they are written
+    /// @param clock wall time
+    /// @param component who reports
+    /// @return one whose events look as those written through `events.k8s.io/v1`
+    public static EventRecorder inNewForm(Cluster cluster, InstantSource clock, String component) {
+        return new EventRecorder(cluster, clock, component, Form.NEW);
     }
 
     /// @param about the object that it is about
@@ -64,10 +92,7 @@ public final class EventRecorder {
                 var fresh = cluster.create(fresh(about, event), WriteOptions.PLAIN);
                 recent.put(event, fresh.key());
             } else {
-                int count = known.at("count").asInt(1) + 1;
-                cluster.update(
-                        known.with(e -> e.put("count", count).put("lastTimestamp", now())),
-                        WriteOptions.PLAIN);
+                cluster.update(known.with(this::again), WriteOptions.PLAIN);
             }
         } catch (ApiException refused) {
             LOG.log(System.Logger.Level.DEBUG, "event lost: " + event, refused);
@@ -95,12 +120,36 @@ public final class EventRecorder {
                                     .put("uid", about.uid());
                             e.put("type", event.type())
                                     .put("reason", event.reason())
-                                    .put("message", event.message())
-                                    .put("count", 1)
-                                    .put("firstTimestamp", now())
-                                    .put("lastTimestamp", now());
-                            e.putObject("source").put("component", component);
+                                    .put("message", event.message());
+                            first(e, event.reason());
                         });
+    }
+
+    private void first(ObjectNode event, String reason) {
+        switch (form) {
+            case OLD -> {
+                event.put("count", 1).put("firstTimestamp", now()).put("lastTimestamp", now());
+                event.putObject("source").put("component", component);
+            }
+            case NEW ->
+                    event.put("eventTime", MICRO.format(clock.instant()))
+                            .put("action", reason)
+                            .put("reportingComponent", component)
+                            .put("reportingInstance", component + "-meshbook");
+        }
+    }
+
+    private void again(ObjectNode event) {
+        switch (form) {
+            case OLD ->
+                    event.put("count", event.path("count").asInt(1) + 1)
+                            .put("lastTimestamp", now());
+            case NEW -> {
+                var series = event.withObjectProperty("series");
+                series.put("count", series.path("count").asInt(1) + 1)
+                        .put("lastObservedTime", MICRO.format(clock.instant()));
+            }
+        }
     }
 
     private String now() {

@@ -44,7 +44,7 @@ final class JobController implements Controller {
         this.jobs = jobs;
         this.rules = rules;
         writer = new Writer(cluster);
-        events = new EventRecorder(cluster, clock, jobs.reporter());
+        events = Kueue.events(cluster, clock, jobs.reporter(), rules);
         maker = new WorkloadMaker(cluster, jobs);
         starter = new Starter(cluster, jobs, rules);
     }
@@ -71,6 +71,11 @@ final class JobController implements Controller {
         var found = new ArrayList<>(Owners.of(object, jobs.kind()));
         if (object.key().kind().equals(jobs.kind())) {
             found.add(object.key());
+        } else if (object.key().kind().equals(Kinds.POD)) {
+            // pods of a job's cluster or of a set's job
+            Owners.of(object)
+                    .flatMap(cluster::find)
+                    .ifPresent(owner -> found.addAll(Owners.of(owner, jobs.kind())));
         }
         return found;
     }
@@ -82,7 +87,7 @@ final class JobController implements Controller {
             return Optional.empty();
         }
         var job = found.get();
-        if (Queues.name(job, rules).isEmpty() || Queues.hasManagedOwner(cluster, job, rules)) {
+        if (!Queues.manages(job, rules) || Queues.hasManagedOwner(cluster, job, rules)) {
             return Optional.empty();
         }
         var workloads = workloads(job);
@@ -92,6 +97,10 @@ final class JobController implements Controller {
             workloads.forEach(w -> finish(job, w, end.get()));
             return Optional.empty();
         }
+        return lead(writer.object(key, json -> jobs.note(json, cluster)).orElse(job), workloads);
+    }
+
+    private Optional<Duration> lead(Resource job, List<Resource> workloads) {
         // 2. its workload, one that fits it
         var workload = workloads.isEmpty() ? null : workloads.getLast();
         boolean elastic = elastic(job);
@@ -105,10 +114,8 @@ final class JobController implements Controller {
         workload = labels(job, workload);
         // 3. running or not
         var running = workloads.isEmpty() ? workload : workloads.getFirst();
-        if (elastic && workloads.size() > 1 && !Workloads.reserves(workload)) {
-            return follow(job, running);
-        }
-        return follow(job, workload);
+        boolean waits = elastic && !Workloads.reserves(workload);
+        return follow(job, waits ? running : workload);
     }
 
     private boolean elastic(Resource job) {
@@ -137,10 +144,15 @@ final class JobController implements Controller {
                 starter.ungate(job, workload);
                 report(job, workload);
             }
-        } else if (!jobs.suspended(job)) {
+        } else if (!jobs.suspended(job) && !grows(workload)) {
             stop(job, workload, "Not admitted by cluster queue");
         }
         return Optional.empty();
+    }
+
+    /// Whether a slice has taken another's place and waits for its checks: what ran runs on.
+    private static boolean grows(Resource workload) {
+        return workload.annotations().containsKey(Marks.REPLACES) && Workloads.reserves(workload);
     }
 
     // ---- making
@@ -322,7 +334,7 @@ final class JobController implements Controller {
                                 (name, count) ->
                                         list.addObject().put("name", name).put("count", count));
                     }
-                    if (rules.podsReady()) {
+                    if (rules.podsReady().isPresent()) {
                         Readiness.put(json, jobs.ready(cluster, job), now);
                     }
                 });

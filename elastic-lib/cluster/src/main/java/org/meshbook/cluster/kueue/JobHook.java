@@ -43,7 +43,7 @@ final class JobHook implements AdmissionHook {
             return job;
         }
         var inDefault = Queues.name(job, rules).isEmpty() ? defaulted(job) : job;
-        if (Queues.name(inDefault, rules).isEmpty()) {
+        if (!Queues.manages(inDefault, rules)) {
             return job;
         }
         return inDefault.with(json -> jobs.suspend(json, true));
@@ -65,7 +65,7 @@ final class JobHook implements AdmissionHook {
     public List<String> validate(Review review) {
         var job = review.object();
         var wrong = new ArrayList<String>();
-        if (!Queues.name(job, rules).isEmpty() && jobs.kind().equals(Kinds.RAY_JOB)) {
+        if (Queues.manages(job, rules) && jobs.kind().equals(Kinds.RAY_JOB)) {
             rayJob(job, wrong);
         }
         var limit = job.labels().getOrDefault(Marks.MAX_EXEC_TIME, "");
@@ -110,7 +110,7 @@ final class JobHook implements AdmissionHook {
         var priority = Marks.PRIORITY_CLASS;
         var old = before.labels().getOrDefault(priority, "");
         var now = job.labels().getOrDefault(priority, "");
-        boolean managed = !Queues.name(job, rules).isEmpty();
+        boolean managed = Queues.manages(job, rules);
         if (!managed || suspended || old.equals(now)) {
             return;
         }

@@ -20,10 +20,14 @@ interface JobKind {
         return Set.of();
     }
 
+    /// @return its name among Kueue's integrations, such as `batch/job`
+    default String framework() {
+        return kind().group() + "/" + kind().kind().toLowerCase(Locale.ROOT);
+    }
+
     /// @return who reports events about it
     default String reporter() {
-        return "%s/%s-kueue-controller"
-                .formatted(kind().group(), kind().kind().toLowerCase(Locale.ROOT));
+        return framework() + "-kueue-controller";
     }
 
     /// Equal pods of a job.
@@ -35,6 +39,12 @@ interface JobKind {
     record Pods(String name, int count, int least, JsonNode template) {}
 
     List<Pods> pods(Resource job);
+
+    /// Notes on the job what its pods can be counted by, where that lies in another object.
+    ///
+    /// @param job the job, edited
+    /// @param cluster where the other object is
+    default void note(ObjectNode job, Cluster cluster) {}
 
     /// @param job the job, edited
     /// @param podSet name of a pod set

@@ -5,12 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.meshbook.cluster.AdmissionHook;
 import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKey;
 import org.meshbook.cluster.control.Controller;
+import org.meshbook.cluster.control.EventRecorder;
 import org.meshbook.cluster.queue.QueueState;
 import org.meshbook.cluster.queue.Rules;
 
@@ -36,11 +38,25 @@ public final class Kueue {
     }
 
     private static List<JobKind> jobs(Rules rules) {
-        return List.of(
-                new BatchJobs(),
-                new JobSets(),
-                new RayKinds.Jobs(rules.countsRaySidecars()),
-                new RayKinds.Clusters(rules.countsRaySidecars()));
+        return Stream.of(
+                        new BatchJobs(),
+                        new JobSets(),
+                        new RayKinds.Jobs(rules.countsRaySidecars(), rules.elasticSlices()),
+                        new RayKinds.Clusters(rules.countsRaySidecars()))
+                .filter(kind -> rules.manages(kind.framework()))
+                .toList();
+    }
+
+    /// @return kinds of jobs that are known, as Kueue's configuration names them
+    public static List<String> frameworks() {
+        return List.of("batch/job", "jobset.x-k8s.io/jobset", "ray.io/rayjob", "ray.io/raycluster");
+    }
+
+    static EventRecorder events(
+            Cluster cluster, InstantSource clock, String reporter, Rules rules) {
+        return rules.newEvents()
+                ? EventRecorder.inNewForm(cluster, clock, reporter)
+                : new EventRecorder(cluster, clock, reporter);
     }
 
     /// @return the controllers, to be run by one loop

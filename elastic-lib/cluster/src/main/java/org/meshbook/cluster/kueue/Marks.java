@@ -14,6 +14,8 @@ final class Marks {
     static final String REPLACES = "kueue.x-k8s.io/workload-slice-replacement-for";
     static final String SLICE_NAME = "kueue.x-k8s.io/workload-slice-name";
     static final String WORKLOAD = "kueue.x-k8s.io/workload";
+    static final String RAY_GENERATION = "kueue.x-k8s.io/raycluster-generation";
+    static final String RAY_SIZES = "kueue.x-k8s.io/raycluster-podset-replica-sizes";
     static final String MIN_PARALLELISM = "kueue.x-k8s.io/job-min-parallelism";
     static final String IN_USE = "kueue.x-k8s.io/resource-in-use";
     static final String PROVISIONING = "provreq.kueue.x-k8s.io/";

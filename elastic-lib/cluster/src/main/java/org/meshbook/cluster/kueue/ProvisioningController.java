@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Cluster.Propagation;
@@ -30,6 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// The admission check that asks an autoscaler for nodes: one ProvisioningRequest after another,
 /// until one is granted or the retries are used up.
 final class ProvisioningController implements Controller {
+    private static final String RETRYING = "Retrying after failure: ";
     private static final String NOT_NEEDED = "the provisioning request is not needed";
 
     private final Cluster cluster;
@@ -59,7 +61,7 @@ final class ProvisioningController implements Controller {
         this.clock = clock;
         this.rules = rules;
         writer = new Writer(cluster);
-        events = new EventRecorder(cluster, clock, "kueue-provisioning-request-controller");
+        events = Kueue.events(cluster, clock, "kueue-provisioning-request-controller", rules);
     }
 
     @Override
@@ -226,25 +228,35 @@ final class ProvisioningController implements Controller {
             throw refused;
         }
         for (var podSet : podSets) {
-            template(made, podSet);
+            template(workload, made, podSet);
         }
         events.normal(
                 workload,
                 "ProvisioningRequestCreated",
                 "Created ProvisioningRequest: \"%s\"".formatted(name));
-        requests(workload, check).stream()
-                .filter(r -> !r.name().equals(name))
-                .forEach(this::delete);
-        clearMessage(workload, check);
+        var earlier =
+                requests(workload, check).stream().filter(r -> !r.name().equals(name)).toList();
+        remember(workload, check, earlier);
+        earlier.forEach(this::delete);
     }
 
-    /// Until there is word of the new request, 0.19 forgets why the last one failed (OV16).
-    private void clearMessage(Resource workload, String check) {
-        if (!rules.checkTexts()) {
+    /// Until there is word of the new request the check says why the last one failed; 0.19 forgets
+    /// it (OV16).
+    private void remember(Resource workload, String check, List<Resource> earlier) {
+        if (rules.checkTexts()) {
+            writer.status(
+                    workload.key(),
+                    json -> check(json, check).ifPresent(c -> c.put("message", "")));
             return;
         }
-        writer.status(
-                workload.key(), json -> check(json, check).ifPresent(c -> c.put("message", "")));
+        earlier.stream()
+                .flatMap(
+                        r ->
+                                Stream.of("Failed", "BookingExpired")
+                                        .filter(r::is)
+                                        .map(t -> Writer.message(r, t)))
+                .findFirst()
+                .ifPresent(text -> put(workload, check, "Pending", RETRYING + text, List.of()));
     }
 
     private static void putRequest(
@@ -281,16 +293,39 @@ final class ProvisioningController implements Controller {
         return full.length() <= 253 ? full : Workloads.shortened(full, full);
     }
 
-    private void template(Resource request, JsonNode podSet) {
-        var name = templateName(request.name(), Specs.text(podSet, "name"));
+    /// What the pods will be: with the labels of the flavor that they got.
+    private void template(Resource workload, Resource request, JsonNode podSet) {
+        var set = Specs.text(podSet, "name");
         var template =
-                Resource.named(Kinds.POD_TEMPLATE, request.namespace(), name)
+                Resource.named(
+                                Kinds.POD_TEMPLATE,
+                                request.namespace(),
+                                templateName(request.name(), set))
                         .with(
                                 json -> {
                                     Owners.put(json, request);
                                     json.set("template", podSet.path("template").deepCopy());
+                                    var labels = labels(workload, set);
+                                    if (!labels.isEmpty()) {
+                                        labels.forEach(
+                                                json.withObjectProperty("template")
+                                                                .withObjectProperty("spec")
+                                                                .withObjectProperty("nodeSelector")
+                                                        ::put);
+                                    }
                                 });
         cluster.create(template, WriteOptions.PLAIN);
+    }
+
+    private Map<String, String> labels(Resource workload, String podSet) {
+        var labels = new LinkedHashMap<String, String>();
+        workload.list("status", "admission", "podSetAssignments").stream()
+                .filter(a -> Specs.text(a, "name").equals(podSet))
+                .flatMap(a -> a.path("flavors").valueStream())
+                .map(f -> Kinds.RESOURCE_FLAVOR.key("", f.asString("")))
+                .flatMap(key -> cluster.find(key).stream())
+                .forEach(flavor -> labels.putAll(flavor.texts("spec", "nodeLabels")));
+        return labels;
     }
 
     private List<Resource> requests(Resource workload, String check) {
@@ -375,11 +410,7 @@ final class ProvisioningController implements Controller {
                     check(json, name)
                             .ifPresent(
                                     c -> {
-                                        Checks.put(
-                                                c,
-                                                "Retry",
-                                                "Retrying after failure: " + message,
-                                                now);
+                                        Checks.put(c, "Retry", RETRYING + message, now);
                                         if (rules.backOffSincePending()) {
                                             c.put("retryCount", attempt)
                                                     .put("requeueAfterSeconds", wait.toSeconds());

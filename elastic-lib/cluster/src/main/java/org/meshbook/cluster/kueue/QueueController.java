@@ -18,7 +18,6 @@ import org.meshbook.cluster.ResourceKey;
 import org.meshbook.cluster.ResourceKind;
 import org.meshbook.cluster.WatchEvent;
 import org.meshbook.cluster.control.Controller;
-import org.meshbook.cluster.control.EventRecorder;
 import org.meshbook.cluster.queue.Decision;
 import org.meshbook.cluster.queue.QueueState;
 import org.meshbook.cluster.queue.Rules;
@@ -54,7 +53,7 @@ final class QueueController implements Controller {
         this.rules = rules;
         this.state = state;
         this.ledger = ledger;
-        var events = new EventRecorder(cluster, clock, "kueue-admission");
+        var events = Kueue.events(cluster, clock, "kueue-admission", rules);
         admissions = new Admissions(new Writer(cluster), events, state);
     }
 
@@ -210,7 +209,7 @@ final class QueueController implements Controller {
     }
 
     private void holds(Resource workload, Instant now) {
-        var reservation = Workloads.reservation(workload);
+        var reservation = Workloads.reservation(workload, rules);
         var before = state.held(reservation.key());
         if (before.isPresent() && !before.get().usage().equals(reservation.usage())) {
             state.shrink(reservation, now);
@@ -246,7 +245,7 @@ final class QueueController implements Controller {
                         Ledger.Phase.PENDING,
                         Map.of()));
         var obstacle = obstacle(localKey, local.orElse(null), queue);
-        var pending = Workloads.pending(workload, queue);
+        var pending = Workloads.pending(workload, queue, rules);
         if (!obstacle.isEmpty()) {
             state.park(pending);
             admissions.inadmissible(workload, obstacle, clock.instant());

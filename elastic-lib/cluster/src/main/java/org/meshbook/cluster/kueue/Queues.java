@@ -23,6 +23,11 @@ final class Queues {
                 : label;
     }
 
+    /// @return whether Kueue decides when it runs, if nothing above it decides
+    static boolean manages(Resource job, Rules rules) {
+        return rules.managesAll() || !name(job, rules).isEmpty();
+    }
+
     static boolean hasManagedOwner(Cluster cluster, Resource job, Rules rules) {
         return hasManagedOwner(cluster::find, job, rules);
     }
@@ -33,10 +38,7 @@ final class Queues {
         return Owners.of(job)
                 .filter(owner -> OWNERS.contains(owner.kind().kind()))
                 .flatMap(objects)
-                .filter(
-                        owner ->
-                                !name(owner, rules).isEmpty()
-                                        || hasManagedOwner(objects, owner, rules))
+                .filter(owner -> manages(owner, rules) || hasManagedOwner(objects, owner, rules))
                 .isPresent();
     }
 }

@@ -7,8 +7,10 @@ import java.util.Set;
 import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
+import org.meshbook.cluster.ResourceKey;
 import org.meshbook.cluster.ResourceKind;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,7 +26,9 @@ final class RayKinds {
         var pods = new ArrayList<JobKind.Pods>();
         var head = cluster.path("headGroupSpec").path("template");
         boolean scaled = sidecar && cluster.path("enableInTreeAutoscaling").asBoolean(false);
-        pods.add(new JobKind.Pods("head", 1, 1, scaled ? with(head, "500m", "512Mi") : head));
+        pods.add(
+                new JobKind.Pods(
+                        "head", 1, 1, scaled ? with(head, "autoscaler", "500m", "512Mi") : head));
         for (var group : cluster.path("workerGroupSpecs").values()) {
             int count =
                     group.path("replicas").asInt(1)
@@ -36,10 +40,10 @@ final class RayKinds {
         return pods;
     }
 
-    private static JsonNode with(JsonNode template, String cpu, String memory) {
+    private static JsonNode with(JsonNode template, String sidecar, String cpu, String memory) {
         var copy = (ObjectNode) template.deepCopy();
         var container = copy.withObjectProperty("spec").withArrayProperty("containers").addObject();
-        container.put("name", "autoscaler");
+        container.put("name", sidecar);
         container
                 .withObjectProperty("resources")
                 .putObject("requests")
@@ -108,8 +112,43 @@ final class RayKinds {
         }
     }
 
+    /// Pods by group, as they are now in the cluster of a job that runs: who scales a RayJob scales
+    /// its RayCluster.
+    private static void noteSizes(ObjectNode job, Optional<Resource> ray) {
+        var annotations = job.withObjectProperty("metadata").withObjectProperty("annotations");
+        annotations.remove(List.of(Marks.RAY_GENERATION, Marks.RAY_SIZES));
+        if (ray.isPresent()) {
+            var sizes = JsonNodeFactory.instance.arrayNode();
+            for (var pods : pods(ray.get().at("spec"), false)) {
+                sizes.addObject().put("name", pods.name()).put("count", pods.count());
+            }
+            annotations.put(Marks.RAY_GENERATION, Long.toString(ray.get().generation()));
+            annotations.put(Marks.RAY_SIZES, sizes.toString());
+        }
+        if (annotations.isEmpty()) {
+            job.withObjectProperty("metadata").remove("annotations");
+        }
+    }
+
+    /// Only a job that may grow while it runs is counted as its cluster is now.
+    private static JobKind.Pods sized(JobKind.Pods pods, Resource job, boolean slices) {
+        var annotations = job.annotations();
+        boolean elastic = slices && annotations.getOrDefault(Marks.ELASTIC, "").equals("true");
+        var noted = elastic ? annotations.getOrDefault(Marks.RAY_SIZES, "") : "";
+        if (noted.isEmpty()) {
+            return pods;
+        }
+        for (var size : JsonMapper.shared().readTree(noted)) {
+            if (Specs.text(size, "name").equals(pods.name())) {
+                int count = size.path("count").asInt(pods.count());
+                return new JobKind.Pods(pods.name(), count, count, pods.template());
+            }
+        }
+        return pods;
+    }
+
     /// RayJobs.
-    record Jobs(boolean sidecars) implements JobKind {
+    record Jobs(boolean sidecars, boolean slices) implements JobKind {
         private static final JsonNode SUBMITTER = submitter();
 
         private static JsonNode submitter() {
@@ -130,15 +169,38 @@ final class RayKinds {
         }
 
         @Override
+        public Set<ResourceKind> children() {
+            return Set.of(Kinds.RAY_CLUSTER);
+        }
+
+        @Override
+        public void note(ObjectNode job, Cluster cluster) {
+            var object = new Resource(job);
+            noteSizes(job, suspended(object) ? Optional.empty() : cluster.find(ray(object)));
+        }
+
+        private static ResourceKey ray(Resource job) {
+            return Kinds.RAY_CLUSTER.key(job.namespace(), job.text("status", "rayClusterName"));
+        }
+
+        @Override
         public List<Pods> pods(Resource job) {
-            var pods = new ArrayList<>(RayKinds.pods(job.at("spec", "rayClusterSpec"), sidecars));
+            var pods = new ArrayList<Pods>();
+            RayKinds.pods(job.at("spec", "rayClusterSpec"), sidecars)
+                    .forEach(p -> pods.add(sized(p, job, slices)));
             var mode = job.text("spec", "submissionMode");
             var own = job.at("spec", "submitterPodTemplate");
             if (mode.isEmpty() || mode.equals("K8sJobMode")) {
                 pods.add(new Pods("submitter", 1, 1, own.isMissingNode() ? SUBMITTER : own));
             } else if (mode.equals("SidecarMode") && sidecars) {
                 var head = pods.getFirst();
-                pods.set(0, new Pods("head", 1, 1, with(head.template(), "500m", "200Mi")));
+                pods.set(
+                        0,
+                        new Pods(
+                                "head",
+                                1,
+                                1,
+                                with(head.template(), "ray-job-submitter", "500m", "200Mi")));
             }
             return pods;
         }
@@ -170,7 +232,9 @@ final class RayKinds {
 
         @Override
         public boolean ready(Cluster cluster, Resource job) {
-            return job.text("status", "rayClusterStatus", "state").equals("ready");
+            return cluster.find(ray(job))
+                    .filter(ray -> ray.text("status", "state").equals("ready"))
+                    .isPresent();
         }
 
         @Override

@@ -39,6 +39,11 @@ final class Readiness {
         }
     }
 
+    /// @return whether its pods were ready before
+    static boolean lost(Resource workload) {
+        return Writer.reason(workload, Marks.PODS_READY).equals("WaitForRecovery");
+    }
+
     static void waiting(ObjectNode workload, Instant now) {
         set(workload, false, "WaitForStart", "Not all pods are ready or succeeded", now);
     }

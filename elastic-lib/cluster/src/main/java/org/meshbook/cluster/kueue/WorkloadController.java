@@ -16,6 +16,7 @@ import org.meshbook.cluster.WatchEvent;
 import org.meshbook.cluster.control.Conditions;
 import org.meshbook.cluster.control.Controller;
 import org.meshbook.cluster.control.EventRecorder;
+import org.meshbook.cluster.queue.PodsReady;
 import org.meshbook.cluster.queue.Rules;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -24,9 +25,6 @@ import tools.jackson.databind.node.ObjectNode;
 /// Leads a workload through its life: checks, eviction for reasons other than preemption, back-off,
 /// deactivation.
 final class WorkloadController implements Controller {
-    private static final Duration PODS_READY_LIMIT = Duration.ofMinutes(30);
-    private static final Duration MOST_BACK_OFF = Duration.ofHours(1);
-
     private final Cluster cluster;
     private final InstantSource clock;
     private final Rules rules;
@@ -40,7 +38,7 @@ final class WorkloadController implements Controller {
         this.rules = rules;
         this.ledger = ledger;
         writer = new Writer(cluster);
-        events = new EventRecorder(cluster, clock, "kueue-workload-controller");
+        events = Kueue.events(cluster, clock, "kueue-workload-controller", rules);
     }
 
     @Override
@@ -75,7 +73,7 @@ final class WorkloadController implements Controller {
         if (workload.is(Marks.FINISHED)) {
             return Optional.empty();
         }
-        if (rules.podsReady() && workload.condition(Marks.PODS_READY).isEmpty()) {
+        if (rules.podsReady().isPresent() && workload.condition(Marks.PODS_READY).isEmpty()) {
             writer.status(key, json -> Readiness.waiting(json, clock.instant()));
         }
         if (!Workloads.active(workload)) {
@@ -284,29 +282,41 @@ final class WorkloadController implements Controller {
             }
             due.add(end);
         }
-        if (rules.podsReady() && Writer.isFalse(workload, Marks.PODS_READY)) {
-            var from = Writer.since(workload, Marks.PODS_READY).orElse(since);
-            var end = (from.isAfter(since) ? from : since).plus(PODS_READY_LIMIT);
-            if (!end.isAfter(now)) {
-                backOff(workload, now);
-                evict(
-                        workload,
-                        "PodsReadyTimeout",
-                        "Exceeded the PodsReady timeout " + Workloads.id(workload),
-                        Writer.reason(workload, Marks.PODS_READY),
-                        now);
-                return Optional.empty();
-            }
-            due.add(end);
-        }
-        return due.stream().min(Instant::compareTo).map(at -> Duration.between(now, at));
+        rules.podsReady()
+                .flatMap(rule -> readiness(workload, rule, since, now))
+                .ifPresent(due::add);
+        return due.stream()
+                .filter(at -> at.isAfter(now))
+                .min(Instant::compareTo)
+                .map(at -> Duration.between(now, at));
     }
 
-    /// A minute for the first time, twice as long each time after it, an hour at most.
-    private void backOff(Resource workload, Instant now) {
+    /// @return when its pods must be ready; not later than now if it was taken back
+    private Optional<Instant> readiness(
+            Resource workload, PodsReady rule, Instant since, Instant now) {
+        if (!Writer.isFalse(workload, Marks.PODS_READY)) {
+            return Optional.empty();
+        }
+        var from = Writer.since(workload, Marks.PODS_READY).orElse(since);
+        var wait = Readiness.lost(workload) ? rule.recovery() : rule.timeout();
+        var end = (from.isAfter(since) ? from : since).plus(wait);
+        if (!end.isAfter(now)) {
+            unready(workload, rule, now);
+        }
+        return Optional.of(end);
+    }
+
+    private void unready(Resource workload, PodsReady rule, Instant now) {
         int count = workload.at("status", "requeueState", "count").asInt(0) + 1;
-        var wait = Duration.ofMinutes(1L << Math.min(count - 1, 10));
-        var at = now.plus(wait.compareTo(MOST_BACK_OFF) < 0 ? wait : MOST_BACK_OFF);
+        if (rule.limit().isPresent() && count > rule.limit().getAsInt()) {
+            target(
+                    workload,
+                    "RequeuingLimitExceeded",
+                    "exceeding the maximum number of re-queuing retries",
+                    now);
+            return;
+        }
+        var at = now.plus(rule.pause(count));
         writer.status(
                 workload.key(),
                 json ->
@@ -314,6 +324,12 @@ final class WorkloadController implements Controller {
                                 .withObjectProperty("requeueState")
                                 .put("count", count)
                                 .put("requeueAt", Conditions.stamp(at)));
+        evict(
+                workload,
+                "PodsReadyTimeout",
+                "Exceeded the PodsReady timeout " + Workloads.id(workload),
+                Writer.reason(workload, Marks.PODS_READY),
+                now);
     }
 
     private void evict(

@@ -21,7 +21,9 @@ import org.meshbook.cluster.ResourceKey;
 import org.meshbook.cluster.queue.Amounts;
 import org.meshbook.cluster.queue.FlavorResource;
 import org.meshbook.cluster.queue.PodSet;
+import org.meshbook.cluster.queue.PodsReady;
 import org.meshbook.cluster.queue.Reservation;
+import org.meshbook.cluster.queue.Rules;
 import org.meshbook.cluster.queue.Workload;
 import tools.jackson.databind.JsonNode;
 
@@ -37,8 +39,12 @@ final class Workloads {
         var kind = job.kind();
         var identity =
                 String.join("\n", kind.kind(), kind.group(), job.name(), job.uid())
-                        + (elastic ? "\n" + job.generation() : "");
+                        + (elastic ? "\n" + job.generation() + size(job) : "");
         return shortened(kind.kind().toLowerCase(Locale.ROOT) + "-" + job.name(), identity);
+    }
+
+    private static String size(Resource job) {
+        return job.annotations().getOrDefault(Marks.RAY_GENERATION, "");
     }
 
     static String shortened(String base, String identity) {
@@ -88,17 +94,19 @@ final class Workloads {
     }
 
     /// Since when it waits. Those that lost their place for reasons of their own go to the end.
-    static Instant queuedAt(Resource workload) {
+    static Instant queuedAt(Resource workload, Rules rules) {
         var created = workload.created().orElse(Instant.EPOCH);
+        var reason = Writer.reason(workload, Marks.EVICTED);
         boolean fault =
-                List.of("PodsReadyTimeout", Marks.ADMISSION_CHECK)
-                        .contains(Writer.reason(workload, Marks.EVICTED));
+                reason.equals(Marks.ADMISSION_CHECK)
+                        || (reason.equals("PodsReadyTimeout")
+                                && rules.podsReady().map(PodsReady::fromEviction).orElse(true));
         return workload.is(Marks.EVICTED) && fault
                 ? Writer.since(workload, Marks.EVICTED).orElse(created)
                 : created;
     }
 
-    static Workload pending(Resource workload, String queue) {
+    static Workload pending(Resource workload, String queue, Rules rules) {
         var reclaimed = reclaimed(workload);
         var podSets = new ArrayList<PodSet>();
         for (var podSet : workload.list("spec", "podSets")) {
@@ -116,7 +124,7 @@ final class Workloads {
                 workload.uid(),
                 queue,
                 priority(workload),
-                queuedAt(workload),
+                queuedAt(workload, rules),
                 podSets,
                 Optional.ofNullable(workload.annotations().get(Marks.REPLACES)));
     }
@@ -129,7 +137,7 @@ final class Workloads {
     }
 
     /// @return what a workload holds that has a reservation
-    static Reservation reservation(Resource workload) {
+    static Reservation reservation(Resource workload, Rules rules) {
         var reclaimed = reclaimed(workload);
         var held = new HashMap<String, Map<FlavorResource, Long>>();
         var usage = new HashMap<FlavorResource, Long>();
@@ -153,7 +161,7 @@ final class Workloads {
                 workload.uid(),
                 workload.text("status", "admission", "clusterQueue"),
                 priority(workload),
-                queuedAt(workload),
+                queuedAt(workload, rules),
                 Writer.since(workload, Marks.QUOTA_RESERVED).orElse(Instant.EPOCH),
                 workload.is(Marks.EVICTED),
                 usage,

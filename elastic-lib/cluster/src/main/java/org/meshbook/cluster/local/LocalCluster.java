@@ -8,10 +8,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.meshbook.cluster.Cluster;
-import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.control.ControlLoop;
 import org.meshbook.cluster.embedded.EmbeddedCluster;
 import org.meshbook.cluster.embedded.Settings;
@@ -24,12 +26,12 @@ import org.meshbook.cluster.jobs.set.JobSetRules;
 import org.meshbook.cluster.kueue.Kueue;
 import org.meshbook.cluster.metrics.ClusterMetrics;
 import org.meshbook.cluster.nodes.kubelet.Kubelet;
+import org.meshbook.cluster.nodes.pools.FlexStart;
 import org.meshbook.cluster.nodes.pools.PodGc;
 import org.meshbook.cluster.nodes.pools.TpuEnvironment;
 import org.meshbook.cluster.nodes.process.Images;
 import org.meshbook.cluster.nodes.process.ProcessRuntime;
 import org.meshbook.cluster.nodes.schedule.Scheduler;
-import org.meshbook.cluster.queue.Rules;
 import org.meshbook.cluster.rest.ApiServer;
 import org.meshbook.cluster.rest.Credentials;
 
@@ -50,24 +52,32 @@ public final class LocalCluster implements AutoCloseable {
     private final ApiServer api;
     private final Path kubeconfig;
 
-    private LocalCluster(Path folder, Profile profile, List<Machines> machines) throws IOException {
+    /// What pools offer whose nodes come on request; read by the controllers' thread.
+    private final Map<String, FlexStart.Offer> offers = new ConcurrentHashMap<>();
+
+    private final Path folder;
+    private Setup setup;
+
+    private LocalCluster(Path folder, Setup setup) throws IOException {
+        this.folder = folder;
+        this.setup = setup;
         InstantSource clock = InstantSource.system();
         // 1. objects, and who looks at each write
         var late = new AtomicReference<Cluster>();
         Supplier<Cluster> itself = late::get;
-        var rules = Rules.of(profile);
+        var rules = setup.kueue().rules();
         var placement = new ExclusivePlacement(itself, clock);
         var hooks = new ArrayList<>(Kueue.hooks(rules, key -> itself.get().find(key)));
         hooks.addAll(List.of(new JobSetRules(), new TpuEnvironment(itself), placement));
         cluster =
                 EmbeddedCluster.open(
                         Settings.defaults()
-                                .withProfile(profile)
+                                .withProfile(setup.profile())
                                 .withFolder(folder.resolve("objects"))
                                 .withHooks(hooks));
         late.set(cluster);
         // 2. nodes
-        machines.forEach(each -> each.joins(cluster));
+        join(setup.pools());
         // 3. controllers, on one thread
         var pods = folder.resolve("pods");
         runtime = new ProcessRuntime(clock, pods);
@@ -82,13 +92,15 @@ public final class LocalCluster implements AutoCloseable {
                         placement,
                         new Scheduler(cluster, clock),
                         new PodGc(cluster, clock),
+                        new FlexStart(
+                                cluster, clock, name -> Optional.ofNullable(offers.get(name))),
                         new Kubelet(cluster, clock, runtime, images, pods)));
         loop = new ControlLoop(cluster, clock, controllers);
         loop.open();
         thread = Thread.ofPlatform().daemon().name("meshbook-cluster").start(this::control);
         // 4. the API, and what clients must know to reach it
         metrics = ClusterMetrics.of(cluster, clock);
-        api = ApiServer.start(cluster, profile, Credentials.kept(folder));
+        api = ApiServer.start(cluster, setup.profile(), Credentials.kept(folder));
         api.page("/metrics", metrics::text);
         kubeconfig = folder.resolve("kubeconfig");
         api.writeKubeconfig(kubeconfig);
@@ -98,13 +110,33 @@ public final class LocalCluster implements AutoCloseable {
     /// Opens a cluster; what an earlier one in the same folder left goes on.
     ///
     /// @param folder where everything of it lies
-    /// @param profile which Kueue
-    /// @param machines the nodes that it has at least
+    /// @param setup how it is made
     /// @return it, running
     /// @throws IOException if the folder cannot be used or no port can be had
-    public static LocalCluster open(Path folder, Profile profile, List<Machines> machines)
-            throws IOException {
-        return new LocalCluster(folder, profile, machines);
+    public static LocalCluster open(Path folder, Setup setup) throws IOException {
+        return new LocalCluster(folder, setup);
+    }
+
+    private void join(List<Machines> pools) throws IOException {
+        for (var pool : pools) {
+            pool.joins(cluster);
+            pool.offer().ifPresent(offer -> offers.put(pool.name(), offer));
+        }
+        setup.write(folder);
+    }
+
+    /// @return how it is made
+    public Setup setup() {
+        return setup;
+    }
+
+    /// Adds pools while it runs; one on request takes the place of the one of its name.
+    ///
+    /// @param pools pools
+    /// @throws IOException if they cannot be kept
+    public void add(List<Machines> pools) throws IOException {
+        setup = setup.withPools(pools);
+        join(pools);
     }
 
     private void control() {

@@ -7,7 +7,7 @@
 /// One thread runs all controllers; requests of clients come on their own threads and meet it in
 /// the store.
 ///
-/// May import: cluster.embedded, cluster.kueue, cluster.jobs, cluster.nodes, cluster.rest,
+/// May import: cluster.embedded, cluster.kueue.config, cluster.jobs, cluster.nodes, cluster.rest,
 /// cluster.metrics, elastic.slices.
 ///
 /// Stability: internal.

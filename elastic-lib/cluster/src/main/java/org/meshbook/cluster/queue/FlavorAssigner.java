@@ -234,15 +234,6 @@ final class FlavorAssigner {
         }
 
         private String mismatch(String name) {
-            if (replaced != null) {
-                for (var resource : requests.keySet()) {
-                    var before = replaced.flavor(podSet.name(), resource);
-                    if (!before.isEmpty() && !before.equals(name)) {
-                        return "could not assign %s flavor since the original workload is assigned: %s"
-                                .formatted(name, before);
-                    }
-                }
-            }
             var flavor = flavors.get(name);
             if (flavor == null) {
                 return "flavor %s not found".formatted(name);
@@ -257,8 +248,25 @@ final class FlavorAssigner {
                 }
             }
             return rules.match(flavor.labels(), known)
-                    ? ""
+                    ? elsewhere(name)
                     : "flavor %s doesn't match node affinity".formatted(name);
+        }
+
+        /// A slice gets the flavor of the one whose place it takes, or none.
+        private String elsewhere(String name) {
+            if (replaced == null) {
+                return "";
+            }
+            return requests.keySet().stream()
+                    .map(resource -> replaced.flavor(podSet.name(), resource))
+                    .filter(before -> !before.isEmpty() && !before.equals(name))
+                    .map(
+                            before ->
+                                    ("could not assign %s flavor since the original workload is"
+                                                    + " assigned: %s")
+                                            .formatted(name, before))
+                    .findFirst()
+                    .orElse("");
         }
 
         private boolean ends(Mode mode, int borrowing) {

@@ -109,5 +109,6 @@ public final class Rig implements AutoCloseable {
     @Override
     public void close() {
         loop.close();
+        cluster.close();
     }
 }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.nodes.pools.FlexStart;
+import org.meshbook.cluster.nodes.pools.FlexStart.Offer;
 import org.meshbook.cluster.nodes.pools.FlexStart.Terms;
 import org.meshbook.cluster.nodes.pools.NodePool;
 import org.meshbook.cluster.nodes.pools.TpuSlice;
@@ -26,14 +27,17 @@ class FlexStartTest {
                                 new FlexStart(
                                         parts.cluster(),
                                         parts.clock(),
-                                        terms,
                                         name ->
-                                                Optional.of(POOL)
-                                                        .filter(p -> p.name().equals(name)))));
+                                                Optional.of(new Offer(POOL, terms))
+                                                        .filter(
+                                                                o ->
+                                                                        o.pool()
+                                                                                .name()
+                                                                                .equals(name)))));
     }
 
     private static Terms terms(String... failures) {
-        return new Terms(Duration.ofSeconds(60), Duration.ofDays(7), List.of(failures));
+        return new Terms(Duration.ofSeconds(60), Duration.ofDays(7), 1, List.of(failures));
     }
 
     private static void ask(Machine machine, String name, String pool) {
@@ -116,6 +120,25 @@ class FlexStartTest {
 
             assertThat(request(machine, "pr").is("CapacityRevoked")).isTrue();
             assertThat(nodes(machine)).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("A15 on a clock that goes a day a second, seven days are seven seconds")
+    void leaseEndsOnTheProvidersClock() {
+        var terms = new Terms(Duration.ofDays(1), Duration.ofDays(7), 86_400, List.of());
+        try (var machine = machine(terms)) {
+            ask(machine, "pr", "dws-pool");
+            machine.run(1);
+            assertThat(nodes(machine)).hasSize(4);
+            machine.run(Duration.ofMillis(6_900));
+            assertThat(nodes(machine)).hasSize(4);
+
+            machine.run(1);
+
+            assertThat(nodes(machine)).isEmpty();
+            assertThat(machine.condition(request(machine, "pr"), "CapacityRevoked"))
+                    .isEqualTo("True LeaseEnded nodes of flex-start live for 7d");
         }
     }
 

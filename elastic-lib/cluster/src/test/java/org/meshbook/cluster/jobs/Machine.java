@@ -4,10 +4,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.meshbook.cluster.AdmissionHook;
 import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Cluster.WriteOptions;
 import org.meshbook.cluster.Kinds;
@@ -18,6 +21,7 @@ import org.meshbook.cluster.jobs.batch.JobController;
 import org.meshbook.cluster.jobs.set.ExclusivePlacement;
 import org.meshbook.cluster.jobs.set.JobSetController;
 import org.meshbook.cluster.jobs.set.JobSetRules;
+import org.meshbook.cluster.kueue.Kueue;
 import org.meshbook.cluster.nodes.kubelet.Kubelet;
 import org.meshbook.cluster.nodes.pools.NodePool;
 import org.meshbook.cluster.nodes.pools.NodePools;
@@ -28,6 +32,7 @@ import org.meshbook.cluster.nodes.process.Launch;
 import org.meshbook.cluster.nodes.process.VirtualRuntime;
 import org.meshbook.cluster.nodes.process.VirtualRuntime.Script;
 import org.meshbook.cluster.nodes.schedule.Scheduler;
+import org.meshbook.cluster.queue.Rules;
 import tools.jackson.databind.node.ObjectNode;
 
 /// A cluster with nodes, whose pods follow scripts, under a clock that a test turns.
@@ -35,7 +40,9 @@ public final class Machine implements AutoCloseable {
     private final Rig rig;
     private Function<Launch, Script> scripts = _ -> Script.of(Duration.ofHours(1), 0);
 
-    private Machine(Function<Rig.Parts, List<Controller>> more) {
+    private Machine(
+            Function<Supplier<Cluster>, List<AdmissionHook>> hooks,
+            Function<Rig.Parts, List<Controller>> more) {
         var late = new AtomicReference<Cluster>();
         var placements = new AtomicReference<ExclusivePlacement>();
         rig =
@@ -43,11 +50,13 @@ public final class Machine implements AutoCloseable {
                         settings -> {
                             var placement = new ExclusivePlacement(late::get, settings.clock());
                             placements.set(placement);
-                            return settings.withHooks(
+                            var all = new ArrayList<>(hooks.apply(late::get));
+                            all.addAll(
                                     List.of(
                                             new JobSetRules(),
                                             new TpuEnvironment(late::get),
                                             placement));
+                            return settings.withHooks(all);
                         },
                         parts -> {
                             late.set(parts.cluster());
@@ -71,11 +80,29 @@ public final class Machine implements AutoCloseable {
     }
 
     public static Machine open() {
-        return new Machine(_ -> List.of());
+        return with(_ -> List.of());
     }
 
     public static Machine with(Function<Rig.Parts, List<Controller>> more) {
-        return new Machine(more);
+        return new Machine(_ -> List.of(), more);
+    }
+
+    /// Kueue decides when its jobs run.
+    public static Machine queued(Rules rules, Function<Rig.Parts, List<Controller>> more) {
+        return new Machine(
+                cluster ->
+                        Kueue.hooks(
+                                rules,
+                                key ->
+                                        Optional.ofNullable(cluster.get())
+                                                .flatMap(c -> c.find(key))),
+                parts -> {
+                    var all =
+                            new ArrayList<>(
+                                    new Kueue(parts.cluster(), parts.clock(), rules).controllers());
+                    all.addAll(more.apply(parts));
+                    return all;
+                });
     }
 
     public Rig rig() {

@@ -168,6 +168,32 @@ class RayJobTest {
     }
 
     @Test
+    @DisplayName("kuberay#2154 a job that is initialized twice is submitted once, under one id")
+    void jobIsSubmittedOnce() {
+        machine.apply(job("")).run(3);
+        var before = machine.rig().at(Kinds.RAY_JOB, "train");
+        var submitter = machine.job("train").uid();
+
+        machine.rig()
+                .cluster()
+                .updateStatus(
+                        before.with(
+                                j ->
+                                        j.withObjectProperty("status")
+                                                .put("jobDeploymentStatus", "Initializing")));
+        machine.run(5);
+
+        assertThat(state()).isEqualTo("Running RUNNING");
+        assertThat(machine.job("train").uid()).isEqualTo(submitter);
+        assertThat(machine.rig().at(Kinds.RAY_JOB, "train").text("status", "jobId"))
+                .isEqualTo(before.text("status", "jobId"));
+        assertThat(
+                        machine.pods("train-").stream()
+                                .filter(p -> p.name().matches("train-[a-z0-9]{5}")))
+                .hasSize(1);
+    }
+
+    @Test
     @DisplayName(
             "ON3 a submitter that ended while the head cannot be asked fails the job after 30 s")
     void unknownEndFailsAfterItsGrace() {

@@ -153,7 +153,7 @@ final class ProvisioningTest {
                             "False QuotaReserved Previously: At least one admission check is"
                                     + " false");
             assertThat(check(stage).path("message").asString())
-                    .isEqualTo("Reset to Pending after eviction. Previously: Retry");
+                    .isEqualTo("Retrying after failure: no capacity in zone");
         }
     }
 
@@ -227,6 +227,35 @@ final class ProvisioningTest {
                                                 + " AdmissionCheck for dws-prov was Rejected: no"
                                                 + " capacity in zone");
                 assertThat(requests(stage)).hasSize(newest ? 0 : 1);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("OV13, OV16: what is said of a check that is tried again")
+    void textsOfACheckThatIsTriedAgain() {
+        for (var profile : Profile.values()) {
+            try (var stage = waiting(profile, 4)) {
+                stage.seconds(1);
+                answer(stage, 1, "Failed", true, "no capacity in zone");
+                stage.seconds(5);
+                boolean newest = profile == Profile.V0_19;
+                assertThat(stage.events(workload(stage)))
+                        .contains(
+                                newest
+                                        ? "EvictedDueToAdmissionCheck: Evicted due to"
+                                                + " AdmissionCheck in Retry state: \"dws-prov\""
+                                                + " (Retrying after failure: no capacity in zone)"
+                                        : "EvictedDueToAdmissionCheck: At least one admission"
+                                                + " check is false");
+                assertThat(requests(stage)).first().asString().endsWith("-2");
+                assertThat(check(stage).path("message").asString())
+                        .isEqualTo(newest ? "" : "Retrying after failure: no capacity in zone");
+                var told =
+                        "UpdatedAdmissionCheck: dws-prov: Retrying after failure: no capacity in"
+                                + " zone";
+                var events = stage.events(stage.rig.at(Kinds.JOB, "big"));
+                assertThat(events.contains(told)).isEqualTo(!newest);
             }
         }
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Cluster.WriteOptions;
 import org.meshbook.cluster.Kinds;
@@ -14,6 +15,7 @@ import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKind;
 import org.meshbook.cluster.control.Conditions;
 import org.meshbook.cluster.embedded.Rig;
+import org.meshbook.cluster.embedded.Settings;
 import org.meshbook.cluster.queue.Rules;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,16 +24,25 @@ final class Stage implements AutoCloseable {
     final Rig rig;
 
     Stage(Rules rules) {
+        this(rules, settings -> settings);
+    }
+
+    /// @param more changes the cluster's settings, such as its folder
+    Stage(Rules rules, UnaryOperator<Settings> more) {
         var cluster = new AtomicReference<Cluster>();
         rig =
                 Rig.with(
                         settings ->
-                                settings.withHooks(
-                                        Kueue.hooks(
-                                                rules,
-                                                key ->
-                                                        Optional.ofNullable(cluster.get())
-                                                                .flatMap(c -> c.find(key)))),
+                                more.apply(
+                                        settings.withHooks(
+                                                Kueue.hooks(
+                                                        rules,
+                                                        key ->
+                                                                Optional.ofNullable(cluster.get())
+                                                                        .flatMap(
+                                                                                c ->
+                                                                                        c.find(
+                                                                                                key))))),
                         parts -> {
                             cluster.set(parts.cluster());
                             return new Kueue(parts.cluster(), parts.clock(), rules).controllers();

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.meshbook.cluster.Cluster.WriteOptions;
 import org.meshbook.cluster.Kinds;
@@ -28,6 +29,7 @@ import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.kubernetes.Clusters;
 import org.meshbook.cluster.manifest.Manifest;
 import org.meshbook.cluster.metrics.Sample;
+import org.meshbook.cluster.nodes.pools.FlexStart.Terms;
 import org.meshbook.elastic.UsageError;
 
 /// A cluster on this machine: its pods are real processes.
@@ -84,7 +86,7 @@ class LocalClusterTest {
     @TempDir private Path folder;
 
     private LocalCluster open(Machines... machines) throws Exception {
-        return LocalCluster.open(folder, Profile.V0_17, List.of(machines));
+        return LocalCluster.open(folder, new Setup(Profile.V0_17, "", "", List.of(machines)));
     }
 
     private static void create(LocalCluster local, String yaml) {
@@ -236,7 +238,17 @@ class LocalClusterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a", "a=", "=3", "a=0", "a=v5e", "a=tpu-v5-lite-podslice:2x4:x"})
+    @ValueSource(
+            strings = {
+                "",
+                "a",
+                "a=",
+                "=3",
+                "a=0",
+                "a=v5e",
+                "a=tpu-v5-lite-podslice:2x4:x",
+                "a=tpu-v6e-slice:4x4:flex(delay=5s"
+            })
     void poolsThatCannotBeReadAreRefusedInOneLine(String text) {
         assertThatThrownBy(() -> Machines.of(text))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -259,5 +271,125 @@ class LocalClusterTest {
         assertThatThrownBy(() -> new ClusterGuest().start(folder, Map.of("kueue", "1.0")))
                 .isInstanceOf(UsageError.class)
                 .hasMessageContaining("use one of 0.14, 0.17, 0.19");
+    }
+
+    @Test
+    void poolsOnRequestAreReadWithTheirTerms() {
+        var pools =
+                Machines.all(
+                        "small=1, dws=tpu-v6e-slice:4x4:flex(delay=2m,lease=7d,speed=60,fail=no capacity|)");
+        assertThat(pools).hasSize(2);
+        assertThat(pools.getLast().terms().orElseThrow())
+                .isEqualTo(
+                        new Terms(
+                                Duration.ofMinutes(2),
+                                Duration.ofDays(7),
+                                60,
+                                List.of("no capacity", "")));
+        assertThat(Machines.of(pools.getLast().text())).isEqualTo(pools.getLast());
+        assertThat(Machines.of("dws=tpu-v6e-slice:4x4:flex").terms()).contains(Terms.usual());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "dws=tpu-v6e-slice:4x4:flex(wait=5s);flex does not know \"wait=5s\"",
+                "dws=tpu-v6e-slice:4x4:flex(delay=soon);\"soon\" is no duration",
+                "dws=tpu-v6e-slice:4x4:flex(speed=0);speed \"0\" of flex is no whole number"
+            })
+    void termsThatCannotBeReadAreNamed(String text, String told) {
+        assertThatThrownBy(() -> Machines.of(text)).hasMessageContaining(told);
+    }
+
+    /// A request for the four hosts of a slice.
+    private static final String REQUEST =
+            """
+            apiVersion: v1
+            kind: PodTemplate
+            metadata: {name: hosts, namespace: default}
+            template:
+              spec:
+                nodeSelector: {cloud.google.com/gke-nodepool: dws}
+                containers: [{name: c, image: busybox}]
+            ---
+            apiVersion: autoscaling.x-k8s.io/v1
+            kind: ProvisioningRequest
+            metadata: {name: hosts, namespace: default}
+            spec:
+              provisioningClassName: queued-provisioning.gke.io
+              podSets: [{count: 4, podTemplateRef: {name: hosts}}]
+            """;
+
+    @Test
+    void nodesComeOnRequestAndGoWithTheirLease() throws Exception {
+        var flex = "dws=tpu-v6e-slice:4x4:flex(delay=1h,lease=7d,speed=86400)";
+        try (var local = open(Machines.of(flex))) {
+            assertThat(local.cluster().list(Kinds.NODE, "")).isEmpty();
+            create(local, REQUEST);
+            await().atMost(PATIENCE)
+                    .until(
+                            () ->
+                                    local
+                                            .cluster()
+                                            .list(Kinds.PROVISIONING_REQUEST, "default")
+                                            .stream()
+                                            .anyMatch(request -> request.is("Provisioned")));
+        }
+        // what is offered is known again
+        try (var local = LocalCluster.open(folder, Setup.read(folder))) {
+            await().atMost(PATIENCE).until(() -> local.cluster().list(Kinds.NODE, "").size() == 2);
+            assertThat(local.cluster().list(Kinds.PROVISIONING_REQUEST, "default"))
+                    .allMatch(request -> request.is("CapacityRevoked"));
+        }
+    }
+
+    private static final String CONFIG =
+            """
+            apiVersion: config.kueue.x-k8s.io/v1beta2
+            kind: Configuration
+            clientConnection: {qps: 50}
+            integrations: {frameworks: [batch/job]}
+            """;
+
+    @Test
+    void freshClusterIsEmptyAndMadeAsAsked() throws Exception {
+        try (var guest = new ClusterGuest().start(folder, Map.of("pools", "small=3"))) {
+            var facts = guest.facts(Map.of("pools", "small=3"));
+            assertThat(facts).containsEntry("gates", "").containsEntry("ignored", "");
+            assertThatThrownBy(
+                            () -> guest.facts(Map.of("gates", "ElasticJobsViaWorkloadSlices=true")))
+                    .isInstanceOf(UsageError.class)
+                    .hasMessageContaining("--fresh");
+            var anew =
+                    guest.facts(
+                            Map.of(
+                                    "fresh",
+                                    "true",
+                                    "kueue",
+                                    "0.19",
+                                    "gates",
+                                    "ElasticJobsViaWorkloadSlices=false",
+                                    "config",
+                                    CONFIG));
+            assertThat(anew)
+                    .containsEntry("kueue", "0.19")
+                    .containsEntry("gates", "ElasticJobsViaWorkloadSlices=false")
+                    .containsEntry("ignored", "clientConnection");
+            assertThat(guest.facts(Map.of())).isEqualTo(anew);
+        }
+        assertThat(Setup.read(folder).profile()).isEqualTo(Profile.V0_19);
+        assertThat(Setup.read(folder).config()).isEqualTo(CONFIG);
+    }
+
+    @Test
+    void optionsThatCannotBeReadAreRefusedBeforeAnythingIsThrownAway() throws Exception {
+        try (var guest = new ClusterGuest().start(folder, Map.of())) {
+            var before = guest.facts(Map.of());
+            assertThatThrownBy(() -> guest.facts(Map.of("fresh", "true", "gates", "Elastic=true")))
+                    .isInstanceOf(UsageError.class)
+                    .hasMessageContaining("gate \"Elastic\" is not emulated; known: ");
+            assertThat(guest.facts(Map.of())).isEqualTo(before);
+        }
     }
 }

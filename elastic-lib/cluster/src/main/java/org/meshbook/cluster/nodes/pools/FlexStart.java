@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.meshbook.cluster.Cluster;
+import org.meshbook.cluster.Durations;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKey;
@@ -32,40 +35,57 @@ public final class FlexStart implements Controller {
 
     private final Cluster cluster;
     private final InstantSource clock;
-    private final Terms terms;
-    private final Function<String, Optional<NodePool>> pools;
-    private int answered;
+    private final Function<String, Optional<Offer>> offers;
 
-    /// What requests may expect.
+    /// How many requests a pool has answered.
+    private final Map<String, Integer> answered = new HashMap<>();
+
+    /// A pool whose nodes may be asked for.
+    ///
+    /// @param pool the pool
+    /// @param terms what requests may expect
+    public record Offer(NodePool pool, Terms terms) {}
+
+    /// What requests may expect, on the provider's clock.
     ///
     /// @param delay from the request to the nodes
     /// @param lease how long nodes live
+    /// @param speed how many times faster that clock goes than the machine's
     /// @param failures why requests fail, in the order in which they are answered; `""` is one that
     ///   succeeds, and so do all after the last
-    public record Terms(Duration delay, Duration lease, List<String> failures) {
+    public record Terms(Duration delay, Duration lease, double speed, List<String> failures) {
         public Terms {
             failures = List.copyOf(failures);
         }
 
         /// @return a short delay, seven days, no failure
         public static Terms usual() {
-            return new Terms(Duration.ofSeconds(5), Duration.ofDays(7), List.of());
+            return new Terms(Duration.ofSeconds(5), Duration.ofDays(7), 1, List.of());
+        }
+
+        /// @return how long the delay is on the machine's clock
+        Duration untilGranted() {
+            return real(delay);
+        }
+
+        /// @return how long the lease is on the machine's clock
+        Duration untilRevoked() {
+            return real(lease);
+        }
+
+        private Duration real(Duration provided) {
+            return Duration.ofNanos(Math.round(provided.toNanos() / speed));
         }
     }
 
     /// @param cluster where requests and nodes are
     /// @param clock wall time
-    /// @param terms what requests may expect
-    /// @param pools pools by name whose nodes may be asked for
+    /// @param offers what is offered, by a pool's name; called each time it is asked for
     public FlexStart(
-            Cluster cluster,
-            InstantSource clock,
-            Terms terms,
-            Function<String, Optional<NodePool>> pools) {
+            Cluster cluster, InstantSource clock, Function<String, Optional<Offer>> offers) {
         this.cluster = cluster;
         this.clock = clock;
-        this.terms = terms;
-        this.pools = pools;
+        this.offers = offers;
     }
 
     @Override
@@ -96,14 +116,19 @@ public final class FlexStart implements Controller {
             return Optional.empty();
         }
         var now = clock.instant();
+        var offer = offers.apply(poolName(request));
+        var terms = offer.map(Offer::terms).orElse(Terms.usual());
         if (request.is("Provisioned")) {
-            return lease(request, now);
+            return lease(request, terms, now);
         }
         if (!request.is("Accepted")) {
-            return accept(request, now);
+            return accept(request, terms, now);
         }
-        var due = since(request, "Accepted").plus(terms.delay());
-        return now.isBefore(due) ? Optional.of(Duration.between(now, due)) : answer(request, now);
+        var due = since(request, "Accepted").plus(terms.untilGranted());
+        if (now.isBefore(due)) {
+            return Optional.of(Duration.between(now, due));
+        }
+        return offer.isPresent() ? answer(request, offer.get(), now) : missing(request, now);
     }
 
     private static Instant since(Resource request, String type) {
@@ -112,8 +137,8 @@ public final class FlexStart implements Controller {
                 .orElse(Instant.EPOCH);
     }
 
-    private Optional<Duration> accept(Resource request, Instant now) {
-        var eta = Conditions.stamp(now.plus(terms.delay()));
+    private Optional<Duration> accept(Resource request, Terms terms, Instant now) {
+        var eta = Conditions.stamp(now.plus(terms.untilGranted()));
         tell(request, "Accepted", true, "Accepted", "the request is queued", now);
         tell(
                 cluster.find(request.key()).orElse(request),
@@ -122,35 +147,36 @@ public final class FlexStart implements Controller {
                 "Pending",
                 "waiting for capacity, ETA " + eta,
                 now);
-        return Optional.of(terms.delay());
+        return Optional.of(terms.untilGranted());
     }
 
-    private Optional<Duration> answer(Resource request, Instant now) {
-        var pool = pool(request);
-        if (pool.isEmpty()) {
-            tell(
-                    request,
-                    "Provisioned",
-                    false,
-                    "NoNodePool",
-                    "the provider has no node pool \"%s\" for this request; add it, or delete the request"
-                            .formatted(poolName(request)),
-                    now);
-            return Optional.of(LOOK_AGAIN);
-        }
-        int turn = answered++;
-        var failure = turn < terms.failures().size() ? terms.failures().get(turn) : "";
+    private Optional<Duration> missing(Resource request, Instant now) {
+        tell(
+                request,
+                "Provisioned",
+                false,
+                "NoNodePool",
+                "the provider has no node pool \"%s\" for this request; add it, or delete the request"
+                        .formatted(poolName(request)),
+                now);
+        return Optional.of(LOOK_AGAIN);
+    }
+
+    private Optional<Duration> answer(Resource request, Offer offer, Instant now) {
+        int turn = answered.merge(offer.pool().name(), 1, Integer::sum) - 1;
+        var script = offer.terms().failures();
+        var failure = turn < script.size() ? script.get(turn) : "";
         if (!failure.isEmpty()) {
             tell(request, "Failed", true, "OutOfCapacity", failure, now);
             return Optional.empty();
         }
-        new NodePools(cluster).join(nodes(request, pool.get()));
+        new NodePools(cluster).join(nodes(request, offer.pool()));
         tell(request, "Provisioned", true, "Provisioned", "capacity is provisioned", now);
-        return Optional.of(terms.lease());
+        return Optional.of(offer.terms().untilRevoked());
     }
 
-    private Optional<Duration> lease(Resource request, Instant now) {
-        var left = Duration.between(now, since(request, "Provisioned").plus(terms.lease()));
+    private Optional<Duration> lease(Resource request, Terms terms, Instant now) {
+        var left = Duration.between(now, since(request, "Provisioned").plus(terms.untilRevoked()));
         if (left.isPositive()) {
             return Optional.of(left);
         }
@@ -160,7 +186,7 @@ public final class FlexStart implements Controller {
                 "CapacityRevoked",
                 true,
                 "LeaseEnded",
-                "nodes of flex-start live for %d h".formatted(terms.lease().toHours()),
+                "nodes of flex-start live for " + Durations.text(terms.lease()),
                 now);
         return Optional.empty();
     }
@@ -171,10 +197,6 @@ public final class FlexStart implements Controller {
         if (!told.json().equals(request.json())) {
             cluster.updateStatus(told);
         }
-    }
-
-    private Optional<NodePool> pool(Resource request) {
-        return pools.apply(poolName(request));
     }
 
     private String poolName(Resource request) {

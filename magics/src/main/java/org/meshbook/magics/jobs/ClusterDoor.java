@@ -54,8 +54,17 @@ final class ClusterDoor {
                 new Open(
                         Clusters.open(kubeconfig, Optional.empty()),
                         Profile.of(facts.getOrDefault("kueue", Profile.V0_17.text())),
-                        "embedded in the head of this machine, Kueue " + facts.get("kueue"),
+                        title(facts),
                         kubeconfig));
+    }
+
+    private static String title(Map<String, String> facts) {
+        var gates = facts.getOrDefault("gates", "");
+        var ignored = facts.getOrDefault("ignored", "");
+        return "embedded in the head of this machine, Kueue "
+                + facts.get("kueue")
+                + (gates.isEmpty() ? "" : " with " + gates)
+                + (ignored.isEmpty() ? "" : "; not emulated of its configuration: " + ignored);
     }
 
     /// Chooses a real cluster.

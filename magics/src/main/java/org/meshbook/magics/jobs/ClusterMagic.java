@@ -1,5 +1,7 @@
 package org.meshbook.magics.jobs;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,15 @@ final class ClusterMagic {
                                     "P,...",
                                     "node pools to add to the embedded one, each"
                                             + " NAME=ACCELERATOR:TOPOLOGY:COUNT or NAME=NODES"),
+                            new Flag(
+                                    "--gates",
+                                    "G=true,...",
+                                    "Kueue's feature gates, of the embedded one"),
+                            new Flag(
+                                    "--config",
+                                    "FILE",
+                                    "Kueue's Configuration, of the embedded one"),
+                            Flag.plain("--fresh", "an empty embedded cluster anew; pods end"),
                             new Flag("--context", "C", "of the kubeconfig (its current one)"),
                             Flag.plain("--kubectl", "prints what kubectl needs to reach it")));
     private static final String ABOUT =
@@ -41,12 +52,18 @@ final class ClusterMagic {
             %cluster                             which one it is, and its nodes
             %cluster embedded                    the one in the head of this machine; so it is at first
             %cluster embedded --pools v5e=tpu-v5-lite-podslice:2x4:3
+            %cluster embedded --pools dws=tpu-v6e-slice:4x4:flex(delay=5s,lease=7d)
+            %cluster embedded --fresh --gates ElasticJobsViaWorkloadSlices=true --config FILE
             %cluster kubeconfig                  the one that kubectl would take
             %cluster kubeconfig FILE --context C
 
             %cluster --kubectl                   what to set so that kubectl reaches it, too
 
-            The embedded cluster keeps its objects.
+            flex(...) for a pool's COUNT is queued provisioning: its nodes come when a ProvisioningRequest has
+            waited for its delay, and go when their lease ends. With speed=86400 a day of both passes in a
+            second; fail=TEXT|TEXT makes the first requests fail.
+
+            The embedded cluster keeps its objects, also when its head ends. --fresh throws them away.
             """;
 
     private ClusterMagic() {}
@@ -88,7 +105,27 @@ final class ClusterMagic {
         var options = new HashMap<String, String>();
         given.text("--kueue").ifPresent(v -> options.put("kueue", v));
         given.text("--pools").ifPresent(p -> options.put("pools", p));
+        given.text("--gates").ifPresent(g -> options.put("gates", g));
+        given.text("--config").ifPresent(file -> options.put("config", content(file)));
+        if (given.has("--fresh")) {
+            options.put("fresh", "true");
+        }
         return options;
+    }
+
+    /// The head may work in another folder, so it gets the text.
+    private static String content(String file) {
+        var path = Folder.resolve(file);
+        try {
+            return Files.readString(path);
+        } catch (IOException e) {
+            throw new MagicException(
+                    "%%cluster cannot read '%s': %s%s"
+                            .formatted(
+                                    file,
+                                    Files.exists(path) ? e.getMessage() : "no such file",
+                                    Folder.near(path)));
+        }
     }
 
     private static String kubectl(ClusterDoor.Open open) {

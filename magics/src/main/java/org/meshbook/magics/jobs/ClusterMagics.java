@@ -20,6 +20,7 @@ public final class ClusterMagics {
                 GetMagic.describe(door),
                 WhyMagic.of(door),
                 WaitMagic.of(door),
+                ScaleMagic.of(door),
                 DeleteMagic.of(door));
     }
 }

@@ -2,6 +2,7 @@ package org.meshbook.magics.jobs;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -132,7 +133,10 @@ final class WhyMagic {
                                 each.list("metadata", "ownerReferences").stream()
                                         .anyMatch(
                                                 o -> o.path("uid").asString("").equals(job.uid())))
-                .findFirst();
+                // of the slices of a job that grows, the one that waits
+                .min(
+                        Comparator.comparing((Resource each) -> each.is("Finished"))
+                                .thenComparing(each -> each.is("Admitted")));
     }
 
     private static String checks(Resource workload) {

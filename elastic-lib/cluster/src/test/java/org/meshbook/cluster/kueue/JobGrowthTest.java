@@ -12,7 +12,7 @@ import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.queue.Rules;
 
 /// Jobs that become larger while they run, and what stands in their way.
-final class GrowthTest {
+final class JobGrowthTest {
     private static final Rules RULES = Rules.of(Profile.V0_17).withElasticSlices(true);
 
     private static void elastic(Stage stage, String more, int pods) {

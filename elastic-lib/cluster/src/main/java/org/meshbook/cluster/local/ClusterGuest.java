@@ -17,9 +17,9 @@ import org.meshbook.elastic.slices.Guest;
 ///
 /// Options: `kueue` is the profile, such as `0.17`; `pools` are node pools as [Machines] reads
 /// them, with commas between; `gates` are feature gates, `NAME=true` with commas between; `config`
-/// is the text of a `Configuration` of Kueue; `fresh` is `true` for an empty cluster anew;
-/// `lose` and `repair` name a pool, see [Faults]. Facts: `kubeconfig`, `address`, `kueue`, `gates`, and `ignored`, what of the configuration makes no
-/// difference here.
+/// is the text of a `Configuration` of Kueue; `fresh` is `true` for an empty cluster anew; `lose`
+/// and `repair` name a pool, see [Faults]. Facts: `kubeconfig`, `address`, `kueue`, `gates`, and
+/// `ignored`, what of the configuration makes no difference here.
 public final class ClusterGuest implements Guest {
     @Override
     public String name() {

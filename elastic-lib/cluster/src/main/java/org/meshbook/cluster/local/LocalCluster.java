@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.meshbook.cluster.Cluster;
+import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.control.ControlLoop;
 import org.meshbook.cluster.embedded.EmbeddedCluster;
 import org.meshbook.cluster.embedded.Settings;
@@ -115,6 +116,18 @@ public final class LocalCluster implements AutoCloseable {
     /// @throws IOException if the folder cannot be used or no port can be had
     public static LocalCluster open(Path folder, Setup setup) throws IOException {
         return new LocalCluster(folder, setup);
+    }
+
+    /// Opens a cluster with Kueue as it is shipped.
+    ///
+    /// @param folder where everything of it lies
+    /// @param profile which Kueue
+    /// @param machines the nodes that it has at least
+    /// @return it, running
+    /// @throws IOException if the folder cannot be used or no port can be had
+    public static LocalCluster open(Path folder, Profile profile, List<Machines> machines)
+            throws IOException {
+        return open(folder, new Setup(profile, "", "", machines));
     }
 
     private void join(List<Machines> pools) throws IOException {

@@ -86,7 +86,7 @@ class LocalClusterTest {
     @TempDir private Path folder;
 
     private LocalCluster open(Machines... machines) throws Exception {
-        return LocalCluster.open(folder, new Setup(Profile.V0_17, "", "", List.of(machines)));
+        return LocalCluster.open(folder, Profile.V0_17, List.of(machines));
     }
 
     private static void create(LocalCluster local, String yaml) {

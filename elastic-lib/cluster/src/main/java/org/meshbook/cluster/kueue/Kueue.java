@@ -37,7 +37,7 @@ public final class Kueue {
         jobs(rules).forEach(j -> controllers.add(new JobController(cluster, clock, j, rules)));
     }
 
-    private static List<JobKind> jobs(Rules rules) {
+    static List<JobKind> jobs(Rules rules) {
         return Stream.of(
                         new BatchJobs(),
                         new JobSets(),

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Kinds;
@@ -22,7 +21,6 @@ import org.meshbook.cluster.queue.Decision;
 import org.meshbook.cluster.queue.QueueState;
 import org.meshbook.cluster.queue.Rules;
 import org.meshbook.cluster.queue.Workload;
-import tools.jackson.databind.JsonNode;
 
 /// Keeps the rules' state in step with the objects, lets the rules decide, and writes what they
 /// decided.
@@ -244,7 +242,13 @@ final class QueueController implements Controller {
                         Kinds.CLUSTER_QUEUE.key("", queue),
                         Ledger.Phase.PENDING,
                         Map.of()));
-        var obstacle = obstacle(localKey, local.orElse(null), queue);
+        var obstacle =
+                Obstacles.of(
+                        localKey.name(),
+                        local.orElse(null),
+                        queue,
+                        cluster.find(Kinds.CLUSTER_QUEUE.key("", queue)).isPresent(),
+                        state.active(queue));
         var pending = Workloads.pending(workload, queue, rules);
         if (!obstacle.isEmpty()) {
             state.park(pending);
@@ -256,30 +260,12 @@ final class QueueController implements Controller {
         }
     }
 
-    private String obstacle(ResourceKey localKey, @Nullable Resource local, String queue) {
-        if (local == null) {
-            return "LocalQueue %s doesn't exist".formatted(localKey.name());
-        }
-        if (Health.stopped(local)) {
-            return "LocalQueue %s is inactive".formatted(localKey.name());
-        }
-        if (cluster.find(Kinds.CLUSTER_QUEUE.key("", queue)).isEmpty()) {
-            return "ClusterQueue %s doesn't exist".formatted(queue);
-        }
-        return state.active(queue) ? "" : "ClusterQueue %s is inactive".formatted(queue);
-    }
-
     // ---- cycles
 
     private Optional<QueueState.Refusal> refusal(Workload pending) {
         var workload = cluster.find(Workloads.key(pending.key())).orElse(null);
         if (workload == null) {
             return Optional.of(new QueueState.Refusal("", false));
-        }
-        if (Workloads.checkIn(workload, "Retry") != null
-                || Workloads.checkIn(workload, "Rejected") != null) {
-            return Optional.of(
-                    new QueueState.Refusal("The workload has failed admission checks", false));
         }
         var labels =
                 cluster.find(Kinds.NAMESPACE.key("", workload.namespace()))
@@ -289,23 +275,7 @@ final class QueueController implements Controller {
                 cluster.find(Kinds.CLUSTER_QUEUE.key("", pending.queue()))
                         .map(q -> q.at("spec", "namespaceSelector"))
                         .orElseThrow();
-        if (!Specs.selects(selector, labels)) {
-            return Optional.of(new QueueState.Refusal(rules.namespaceMismatch(), true));
-        }
-        return workload.list("spec", "podSets").stream()
-                .map(QueueController::excess)
-                .filter(text -> !text.isEmpty())
-                .findFirst()
-                .map(text -> new QueueState.Refusal(text, false));
-    }
-
-    private static String excess(JsonNode podSet) {
-        var resource = PodRequests.aboveLimit(podSet.path("template").path("spec"));
-        return resource.isEmpty()
-                ? ""
-                : ("resources validation failed: podSets[%s]: Invalid value: \"%s\": requests must"
-                                + " not exceed its limits")
-                        .formatted(Specs.text(podSet, "name"), resource);
+        return Obstacles.refusal(workload, labels, selector, rules);
     }
 
     private void perform(Decision decision, Instant now) {

@@ -3,17 +3,14 @@ package org.meshbook.cluster.queue;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.meshbook.cluster.queue.Assignment.Cursor;
 import org.meshbook.cluster.queue.Assignment.Mode;
 
@@ -32,17 +29,6 @@ final class Cycle {
     private final List<Map.Entry<QuotaNode, Map<FlavorResource, Long>>> borrowed =
             new ArrayList<>();
 
-    private record Nominee(
-            PendingQueue.Entry entry,
-            QuotaNode node,
-            Assignment assignment,
-            List<Target> targets,
-            @Nullable Reservation replaced) {
-        Workload workload() {
-            return entry.workload;
-        }
-    }
-
     Cycle(QueueState state, Instant now) {
         this.state = state;
         this.now = now;
@@ -53,188 +39,24 @@ final class Cycle {
             List<PendingQueue.Entry> heads,
             Function<Workload, Optional<QueueState.Refusal>> rules) {
         // 1. what each could get
+        var nomination = new Nomination(state);
         var nominees = new ArrayList<Nominee>();
         for (var head : heads) {
             var refusal = rules.apply(head.workload);
             if (refusal.isPresent()) {
                 giveBack(head, refusal.get().message(), !refusal.get().namespace());
             } else {
-                nominees.add(nominate(head));
+                nominees.add(nomination.of(head));
             }
         }
         // 2. one by one
-        var order = state.rules().fairSharing() ? new FairOrder(nominees) : classical(nominees);
+        var order = AdmissionOrder.of(nominees, state.rules());
         for (var nominee = order.next(); nominee != null; nominee = order.next()) {
             process(nominee);
         }
         // 3. what was only set aside is free again
         borrowed.forEach(e -> e.getKey().remove(e.getValue()));
         return decisions;
-    }
-
-    // ---- nomination
-
-    private Nominee nominate(PendingQueue.Entry entry) {
-        var workload = entry.workload;
-        var node = Objects.requireNonNull(tree.get(workload.queue()));
-        var spec = state.spec(workload.queue());
-        var replaced = workload.replaces().flatMap(state::held).orElse(null);
-        long generation = state.generation(workload.queue());
-        var cursor = entry.cursor.generation() < generation ? Cursor.START : entry.cursor;
-        var assigner =
-                new FlavorAssigner(
-                        workload,
-                        spec,
-                        node,
-                        state.flavors(),
-                        (fr, amount) -> simulate(workload, spec, node, fr, amount),
-                        cursor,
-                        generation,
-                        replaced);
-        var whole = assigner.assign(workload.podSets().stream().map(PodSet::count).toList());
-        var targets = targets(workload, spec, whole);
-        if (whole.mode() != Mode.FIT && targets.isEmpty() && workload.reducible()) {
-            var reduced = reduce(workload, spec, assigner);
-            if (reduced != null) {
-                entry.cursor = reduced.cursor();
-                return new Nominee(
-                        entry, node, reduced, targets(workload, spec, reduced), replaced);
-            }
-        }
-        entry.cursor = whole.cursor();
-        return new Nominee(entry, node, whole, targets, replaced);
-    }
-
-    private FlavorAssigner.Oracle.Answer simulate(
-            Workload workload, QueueSpec spec, QuotaNode node, FlavorResource fr, long amount) {
-        var targets = choose(workload, spec, List.of(fr), Map.of(fr, amount));
-        if (targets.isEmpty()) {
-            return new FlavorAssigner.Oracle.Answer(
-                    Mode.NO_CANDIDATES, node.reach(fr, amount).height());
-        }
-        targets.forEach(t -> queue(t.victim()).remove(t.victim().usage()));
-        int borrowing = node.reach(fr, amount).height();
-        targets.forEach(t -> queue(t.victim()).add(t.victim().usage()));
-        boolean own = targets.stream().anyMatch(t -> t.victim().queue().equals(spec.name()));
-        return new FlavorAssigner.Oracle.Answer(own ? Mode.PREEMPT : Mode.RECLAIM, borrowing);
-    }
-
-    private List<Target> targets(Workload workload, QueueSpec spec, Assignment assignment) {
-        return assignment.mode() == Mode.FIT || assignment.mode() == Mode.NO_FIT
-                ? List.of()
-                : choose(workload, spec, assignment.needed(), assignment.usage());
-    }
-
-    private List<Target> choose(
-            Workload workload,
-            QueueSpec spec,
-            List<FlavorResource> needed,
-            Map<FlavorResource, Long> usage) {
-        var strategies = state.rules().fairStrategies();
-        return strategies.isEmpty()
-                ? new Preemption(workload, spec, tree, needed, usage).targets()
-                : new FairPreemption(workload, spec, tree, needed, usage, strategies).targets();
-    }
-
-    /// The most pods that fit, found by halving; each pod set gives up its part.
-    private @Nullable Assignment reduce(
-            Workload workload, QueueSpec spec, FlavorAssigner assigner) {
-        int total = workload.podSets().stream().mapToInt(p -> p.count() - p.least()).sum();
-        Assignment best = null;
-        int low = 0;
-        int high = total + 1;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            var assignment = assigner.assign(reduced(workload, middle, total));
-            boolean good =
-                    assignment.mode() == Mode.FIT || !targets(workload, spec, assignment).isEmpty();
-            if (good) {
-                best = assignment;
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return best;
-    }
-
-    private static List<Integer> reduced(Workload workload, int by, int total) {
-        return workload.podSets().stream()
-                .map(p -> p.count() - (int) ((long) (p.count() - p.least()) * by / total))
-                .toList();
-    }
-
-    // ---- order
-
-    /// Hands out the nominees one after the other.
-    private interface Order {
-        @Nullable Nominee next();
-    }
-
-    private static Order classical(List<Nominee> nominees) {
-        var order =
-                Comparator.comparingInt((Nominee n) -> n.assignment().borrowing())
-                        .thenComparing(n -> -(long) n.workload().priority())
-                        .thenComparing(n -> n.workload().queuedAt())
-                        .thenComparing(n -> n.workload().uid());
-        var sorted = nominees.stream().sorted(order).iterator();
-        return () -> sorted.hasNext() ? sorted.next() : null;
-    }
-
-    /// A tournament: at each cohort, the side goes on that would have the smaller share.
-    private static final class FairOrder implements Order {
-        private final Map<QuotaNode, Nominee> left = new LinkedHashMap<>();
-
-        FairOrder(List<Nominee> nominees) {
-            nominees.forEach(n -> left.put(n.node(), n));
-        }
-
-        @Override
-        public @Nullable Nominee next() {
-            if (left.isEmpty()) {
-                return null;
-            }
-            var first = left.keySet().iterator().next();
-            var winner = first.parent == null ? left.get(first) : winner(first.root());
-            left.remove(Objects.requireNonNull(winner).node());
-            return winner;
-        }
-
-        private @Nullable Nominee winner(QuotaNode node) {
-            if (node.queue) {
-                return left.get(node);
-            }
-            Nominee best = null;
-            double least = 0;
-            for (var child : node.children) {
-                var nominee = winner(child);
-                if (nominee == null) {
-                    continue;
-                }
-                double share = shareWith(nominee, child);
-                if (best == null
-                        || share < least
-                        || (share == least && before(nominee.workload(), best.workload()))) {
-                    best = nominee;
-                    least = share;
-                }
-            }
-            return best;
-        }
-
-        private static double shareWith(Nominee nominee, QuotaNode node) {
-            nominee.node().add(nominee.assignment().usage());
-            double share = FairShare.of(node);
-            nominee.node().remove(nominee.assignment().usage());
-            return share;
-        }
-
-        private static boolean before(Workload a, Workload b) {
-            if (a.priority() != b.priority()) {
-                return a.priority() > b.priority();
-            }
-            return a.queuedAt().isBefore(b.queuedAt());
-        }
     }
 
     // ---- admission

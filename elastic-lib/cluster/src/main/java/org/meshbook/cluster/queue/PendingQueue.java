@@ -14,12 +14,19 @@ import org.jspecify.annotations.Nullable;
 /// The workloads that wait in one queue: those to be tried, in order, and those that are parked
 /// until something changes.
 final class PendingQueue {
+    /// Written out, for it is the innermost loop of everything here.
     private static final Comparator<Entry> ORDER =
-            Comparator.comparing((Entry e) -> !e.sticky)
-                    .thenComparing(e -> -(long) e.workload.priority())
-                    .thenComparing(e -> e.workload.queuedAt())
-                    .thenComparing(e -> e.workload.uid())
-                    .thenComparing(e -> e.workload.key());
+            (a, b) -> {
+                if (a.sticky != b.sticky) {
+                    return a.sticky ? -1 : 1;
+                }
+                var one = a.workload;
+                var other = b.workload;
+                int order = Integer.compare(other.priority(), one.priority());
+                order = order != 0 ? order : one.queuedAt().compareTo(other.queuedAt());
+                order = order != 0 ? order : one.uid().compareTo(other.uid());
+                return order != 0 ? order : one.key().compareTo(other.key());
+            };
 
     private final boolean strict;
     private final boolean parksEquivalents;
@@ -43,6 +50,12 @@ final class PendingQueue {
         Entry(Workload workload, boolean sticky) {
             this.workload = workload;
             this.sticky = sticky;
+        }
+
+        Entry copy() {
+            var copy = new Entry(workload, sticky);
+            copy.cursor = cursor;
+            return copy;
         }
     }
 
@@ -83,7 +96,7 @@ final class PendingQueue {
         while (!heap.isEmpty() && heap.first() != blocked) {
             var entry = heap.removeFirst();
             byKey.remove(entry.workload.key());
-            if (!hopeless.contains(entry.workload.shape())) {
+            if (hopeless.isEmpty() || !hopeless.contains(entry.workload.shape())) {
                 return entry;
             }
             parked.put(entry.workload.key(), entry);
@@ -155,11 +168,14 @@ final class PendingQueue {
 
     PendingQueue copy() {
         var copy = new PendingQueue(strict, parksEquivalents);
-        heap.forEach(copy::push);
-        copy.parked.putAll(parked);
-        copy.held.putAll(held);
+        for (var entry : heap) {
+            var mine = entry.copy();
+            copy.push(mine);
+            copy.blocked = entry == blocked ? mine : copy.blocked;
+        }
+        parked.forEach((key, entry) -> copy.parked.put(key, entry.copy()));
+        held.forEach((key, entry) -> copy.held.put(key, entry.copy()));
         copy.hopeless.addAll(hopeless);
-        copy.blocked = blocked;
         return copy;
     }
 }

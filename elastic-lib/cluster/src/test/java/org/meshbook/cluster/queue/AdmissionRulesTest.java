@@ -17,6 +17,19 @@ import org.meshbook.cluster.queue.QueueSpec.Quota;
 
 final class AdmissionRulesTest {
     @Test
+    void whatIsTriedOnACopyChangesNothing() {
+        var play = Play.standard().queue("q", 1).submit("q", "a", 1).submit("q", "b", 1);
+        var copy = play.state.copy();
+        while (copy.ready()) {
+            copy.cycle(play.now, _ -> Optional.empty());
+        }
+        assertThat(copy.held("default/a")).isPresent();
+        assertThat(play.state.held("default/a")).isEmpty();
+        assertThat(play.state.counts("q").active()).isEqualTo(2);
+        assertThat(play.run().running()).containsExactly("a");
+    }
+
+    @Test
     @DisplayName("A1: file order")
     void firstComeFirstServedAsFarAsTheyFit() {
         var play = Play.standard().queue("main", 24);

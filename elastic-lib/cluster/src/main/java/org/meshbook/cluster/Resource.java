@@ -139,6 +139,18 @@ public record Resource(ObjectNode json) {
         return new Resource(copy);
     }
 
+    /// @param edit changes the status of the copy, and nothing else of it
+    /// @return a changed copy, which shares all but the status with this one
+    public Resource withStatus(Consumer<ObjectNode> edit) {
+        var copy = json.objectNode();
+        json.properties().forEach(field -> copy.set(field.getKey(), field.getValue()));
+        if (json.get("status") != null) {
+            copy.set("status", json.get("status").deepCopy());
+        }
+        edit.accept(copy);
+        return new Resource(copy);
+    }
+
     /// @param kind kind
     /// @param namespace namespace, `""` for kinds without
     /// @param name name

@@ -32,22 +32,23 @@ final class Writer {
 
     /// @return the object after it; empty if it is gone
     Optional<Resource> status(ResourceKey key, Consumer<ObjectNode> edit) {
-        return change(key, edit, cluster::updateStatus);
+        return change(key, before -> before.withStatus(edit), cluster::updateStatus);
     }
 
     /// @return the object after it; empty if it is gone
     Optional<Resource> object(ResourceKey key, Consumer<ObjectNode> edit) {
-        return change(key, edit, o -> cluster.update(o, WriteOptions.PLAIN));
+        return change(
+                key, before -> before.with(edit), o -> cluster.update(o, WriteOptions.PLAIN));
     }
 
     private Optional<Resource> change(
-            ResourceKey key, Consumer<ObjectNode> edit, UnaryOperator<Resource> write) {
+            ResourceKey key, UnaryOperator<Resource> edit, UnaryOperator<Resource> write) {
         for (int i = 1; ; i++) {
             var before = cluster.find(key);
             if (before.isEmpty()) {
                 return before;
             }
-            var after = before.get().with(edit);
+            var after = edit.apply(before.get());
             if (after.json().equals(before.get().json())) {
                 return before;
             }

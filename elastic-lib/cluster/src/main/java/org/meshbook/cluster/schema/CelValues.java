@@ -26,6 +26,25 @@ final class CelValues {
         };
     }
 
+    /// @param mentioned what a rule reads of it
+    /// @return that, and nothing else of it
+    Object of(JsonNode node, Mentioned mentioned) {
+        if (mentioned.fields().isEmpty() || !node.isObject()) {
+            return of(node);
+        }
+        var map = LinkedHashMap.<String, Object>newLinkedHashMap(mentioned.fields().size());
+        mentioned
+                .fields()
+                .forEach(
+                        (name, below) -> {
+                            var value = node.get(name);
+                            if (value != null) {
+                                map.put(name, of(value, below));
+                            }
+                        });
+        return Collections.unmodifiableMap(map);
+    }
+
     private Object container(JsonNode node) {
         var known = turned.get(node);
         if (known != null) {

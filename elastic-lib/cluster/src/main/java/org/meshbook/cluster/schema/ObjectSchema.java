@@ -83,7 +83,7 @@ public final class ObjectSchema {
     /// @return what is wrong, in order; empty if nothing is
     public List<Cause> check(ObjectNode object, Optional<ObjectNode> before) {
         var causes = new ArrayList<Cause>();
-        Structure.check(object, schema, meta, causes);
+        Structure.check(object, before, schema, meta, causes);
         if (!schema.ruled()) {
             return causes;
         }

@@ -93,11 +93,11 @@ final class Rules {
 
     private void evaluate(
             Rule rule, JsonNode now, @Nullable JsonNode before, Schema schema, String path) {
-        var self = values.of(now);
+        var self = values.of(now, rule.self());
         Map<String, Object> variables =
                 before == null
                         ? Map.of("self", self)
-                        : Map.of("self", self, "oldSelf", values.of(before));
+                        : Map.of("self", self, "oldSelf", values.of(before, rule.oldSelf()));
         var message = rule.message().isEmpty() ? "failed rule: " + rule.text() : rule.message();
         try {
             var program = COMPILED.computeIfAbsent(rule.text(), Rules::compiled);

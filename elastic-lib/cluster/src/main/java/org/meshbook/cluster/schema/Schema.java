@@ -16,7 +16,18 @@ final class Schema {
     ///
     /// @param text the rule
     /// @param message what to say when it does not hold
-    record Rule(String text, String message) {
+    /// @param self what it reads of the present value
+    /// @param oldSelf what it reads of the value before
+    record Rule(String text, String message, Mentioned self, Mentioned oldSelf) {
+        static Rule of(JsonNode json) {
+            var text = json.path("rule").asString("");
+            return new Rule(
+                    text,
+                    json.path("message").asString(""),
+                    Mentioned.in(text, "self"),
+                    Mentioned.in(text, "oldSelf"));
+        }
+
         /// @return whether it compares with what was there
         boolean compares() {
             return text.contains("oldSelf");
@@ -49,7 +60,7 @@ final class Schema {
         listKeys = texts("listKeys");
         pattern = json.has("pattern") ? Pattern.compile(text("pattern")) : null;
         for (var rule : json.path("rules").values()) {
-            rules.add(new Rule(rule.path("rule").asString(""), rule.path("message").asString("")));
+            rules.add(Rule.of(rule));
         }
     }
 

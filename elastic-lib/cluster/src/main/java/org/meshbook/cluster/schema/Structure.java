@@ -3,7 +3,9 @@ package org.meshbook.cluster.schema;
 import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.meshbook.cluster.ApiException.Cause;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -12,14 +14,23 @@ import tools.jackson.databind.node.ObjectNode;
 final class Structure {
     private static final String INVALID = "FieldValueInvalid";
 
+    private final @Nullable ObjectNode before;
     private final List<Cause> causes;
 
-    private Structure(List<Cause> causes) {
+    private Structure(@Nullable ObjectNode before, List<Cause> causes) {
+        this.before = before;
         this.causes = causes;
     }
 
-    static void check(ObjectNode object, Schema schema, Schema meta, List<Cause> causes) {
-        var structure = new Structure(causes);
+    /// @param before what it replaces; a field that both share, and not only is equal, was checked
+    ///   when it came
+    static void check(
+            ObjectNode object,
+            Optional<ObjectNode> before,
+            Schema schema,
+            Schema meta,
+            List<Cause> causes) {
+        var structure = new Structure(before.orElse(null), causes);
         structure.value(object.path("metadata"), meta, "metadata");
         structure.object(object, schema, "");
     }
@@ -88,7 +99,12 @@ final class Structure {
         }
         atMost("maxProperties", value.size(), "items", schema, path);
         for (var field : value.properties()) {
-            if (!path.isEmpty() || !field.getKey().equals("metadata")) {
+            boolean checked =
+                    path.isEmpty()
+                            && (field.getKey().equals("metadata")
+                                    || (before != null
+                                            && before.get(field.getKey()) == field.getValue()));
+            if (!checked) {
                 schema.field(field.getKey())
                         .ifPresent(
                                 part ->

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -42,6 +43,7 @@ final class Journal implements AutoCloseable {
     private final Path file;
     private final FileChannel processLock;
     private final Supplier<List<Change>> live;
+    private final Runnable counted;
     private final LinkedBlockingQueue<Change> waiting = new LinkedBlockingQueue<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition progress = lock.newCondition();
@@ -55,14 +57,16 @@ final class Journal implements AutoCloseable {
     private List<Change> owed = List.of();
 
     private long appended;
-    private long written;
+    private final AtomicLong written = new AtomicLong();
     private @Nullable String failure;
 
-    private Journal(Path file, FileChannel processLock, Supplier<List<Change>> live)
+    private Journal(
+            Path file, FileChannel processLock, Supplier<List<Change>> live, Runnable counted)
             throws IOException {
         this.file = file;
         this.processLock = processLock;
         this.live = live;
+        this.counted = counted;
         channel = appending(file);
         compactedBytes = channel.size();
         writer = Thread.ofPlatform().name("meshbook-journal").daemon().start(this::work);
@@ -71,8 +75,10 @@ final class Journal implements AutoCloseable {
     /// @param folder where; made if it is not there
     /// @param restore takes what is in the file, in order
     /// @param live tells all that is there, for a shorter file
+    /// @param counted is called by the writing thread each time that more changes count
     /// @return the journal, open for more
-    static Journal open(Path folder, Records.Reader restore, Supplier<List<Change>> live) {
+    static Journal open(
+            Path folder, Records.Reader restore, Supplier<List<Change>> live, Runnable counted) {
         try {
             Files.createDirectories(folder);
             var held = lock(folder);
@@ -88,7 +94,7 @@ final class Journal implements AutoCloseable {
                     cut.truncate(good);
                 }
             }
-            return new Journal(file, held, live);
+            return new Journal(file, held, live, counted);
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
@@ -147,6 +153,11 @@ final class Journal implements AutoCloseable {
         return ++appended;
     }
 
+    /// @return the number of the last change that counts
+    long written() {
+        return written.get();
+    }
+
     /// Waits until a change counts.
     ///
     /// @param number from [#append]
@@ -154,10 +165,10 @@ final class Journal implements AutoCloseable {
     void await(long number) {
         lock.lock();
         try {
-            while (written < number && failure == null) {
+            while (written.get() < number && failure == null) {
                 progress.awaitUninterruptibly();
             }
-            if (written < number) {
+            if (written.get() < number) {
                 throw refused();
             }
         } finally {
@@ -247,12 +258,13 @@ final class Journal implements AutoCloseable {
         owed = List.of();
         lock.lock();
         try {
-            written += batch.size();
+            written.addAndGet(batch.size());
             failure = null;
             progress.signalAll();
         } finally {
             lock.unlock();
         }
+        counted.run();
     }
 
     private void owe(List<Change> batch, IOException broken) {

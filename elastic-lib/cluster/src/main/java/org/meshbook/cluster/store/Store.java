@@ -36,6 +36,7 @@ public final class Store implements AutoCloseable {
     private final Map<String, ResourceKey> byUid = new HashMap<>();
     private final Map<String, Set<ResourceKey>> owned = new HashMap<>();
     private final @Nullable Journal journal;
+    private final ScopedValue<Boolean> following = ScopedValue.newInstance();
     private long version;
 
     /// While a file is read: its start, and how many objects of it are still to come.
@@ -52,7 +53,9 @@ public final class Store implements AutoCloseable {
     }
 
     private Store(Optional<Path> folder) {
-        journal = folder.map(f -> Journal.open(f, this::restore, this::everything)).orElse(null);
+        journal =
+                folder.map(f -> Journal.open(f, this::restore, this::everything, this::deliver))
+                        .orElse(null);
         // Of what was before, only the outcome is known.
         tables.values().forEach(table -> table.history().forgetUpTo(version));
     }
@@ -206,12 +209,14 @@ public final class Store implements AutoCloseable {
             unlink(present);
             link(key, stored);
             number = record(new Put(stored));
-            publish(present == null ? WatchEvent.Type.ADDED : WatchEvent.Type.MODIFIED, stored);
+            publish(
+                    number,
+                    present == null ? WatchEvent.Type.ADDED : WatchEvent.Type.MODIFIED,
+                    stored);
         } finally {
             lock.unlock();
         }
-        await(number);
-        deliver(key.kind());
+        count(number, key.kind());
         return stored;
     }
 
@@ -231,12 +236,11 @@ public final class Store implements AutoCloseable {
             unlink(present);
             var last = stamped(before, ++version);
             number = record(new Gone(last));
-            publish(WatchEvent.Type.DELETED, last);
+            publish(number, WatchEvent.Type.DELETED, last);
         } finally {
             lock.unlock();
         }
-        await(number);
-        deliver(key.kind());
+        count(number, key.kind());
     }
 
     private void requireRoom() {
@@ -249,10 +253,30 @@ public final class Store implements AutoCloseable {
         return journal == null ? 0 : journal.append(change);
     }
 
-    private void await(long number) {
+    /// Waits until a change counts, and tells of it; in work that goes ahead, the file's thread does.
+    private void count(long number, ResourceKind kind) {
+        if (journal != null && following.isBound()) {
+            return;
+        }
         if (journal != null) {
             journal.await(number);
         }
+        deliver(kind);
+    }
+
+    /// Does work whose writes return before they are in the file, so that many go there together.
+    ///
+    /// Their order stays, also against writes of others; nobody but readers of this store learns of
+    /// them before they count. A process that ends loses the last of them, as if the work had not
+    /// come so far: it is for controllers, which begin from what is there.
+    ///
+    /// @param work writes
+    public void ahead(Runnable work) {
+        ScopedValue.where(following, true).run(work);
+    }
+
+    private long written() {
+        return journal == null ? Long.MAX_VALUE : journal.written();
     }
 
     /// Tells of what is there, and then of each change.
@@ -261,11 +285,11 @@ public final class Store implements AutoCloseable {
     /// @param listener who hears
     /// @return closes the watch
     public Cluster.Watch watch(ResourceKind kind, Consumer<WatchEvent> listener) {
-        var feed = new Feed(listener, this::leave);
+        var feed = new Feed(listener, this::leave, this::written);
         lock.lock();
         try {
             for (var object : objects(kind).values()) {
-                feed.offer(new WatchEvent(WatchEvent.Type.ADDED, object));
+                feed.offer(0, new WatchEvent(WatchEvent.Type.ADDED, object));
             }
             table(kind).feeds().add(feed);
         } finally {
@@ -283,10 +307,10 @@ public final class Store implements AutoCloseable {
     /// @return closes the watch
     /// @throws ApiException if changes since then are forgotten
     public Cluster.Watch watch(ResourceKind kind, long since, Consumer<WatchEvent> listener) {
-        var feed = new Feed(listener, this::leave);
+        var feed = new Feed(listener, this::leave, this::written);
         lock.lock();
         try {
-            table(kind).history().after(since).forEach(feed::offer);
+            table(kind).history().after(since).forEach(event -> feed.offer(0, event));
             table(kind).feeds().add(feed);
         } finally {
             lock.unlock();
@@ -304,6 +328,18 @@ public final class Store implements AutoCloseable {
         }
     }
 
+    /// Tells everybody what counts by now.
+    private void deliver() {
+        List<Feed> listening;
+        lock.lock();
+        try {
+            listening = tables.values().stream().flatMap(t -> t.feeds().stream()).toList();
+        } finally {
+            lock.unlock();
+        }
+        listening.forEach(Feed::deliver);
+    }
+
     private void deliver(ResourceKind kind) {
         List<Feed> listening;
         lock.lock();
@@ -315,11 +351,11 @@ public final class Store implements AutoCloseable {
         listening.forEach(Feed::deliver);
     }
 
-    private void publish(WatchEvent.Type type, Resource object) {
+    private void publish(long number, WatchEvent.Type type, Resource object) {
         var event = new WatchEvent(type, object);
         var table = table(object.key().kind());
         table.history().add(event);
-        table.feeds().forEach(feed -> feed.offer(event));
+        table.feeds().forEach(feed -> feed.offer(number, event));
     }
 
     private static void expect(

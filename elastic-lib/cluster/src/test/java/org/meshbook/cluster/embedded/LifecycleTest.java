@@ -21,6 +21,19 @@ class LifecycleTest {
     private final EmbeddedCluster cluster = rig.cluster();
 
     @Test
+    void whoMakesANodeSaysWhatItHas() {
+        try (var rig = Rig.with(_ -> List.of())) {
+            var node =
+                    rig.create(
+                            """
+                            {apiVersion: v1, kind: Node, metadata: {name: one},
+                             status: {capacity: {cpu: '4'}}}
+                            """);
+            assertThat(node.text("status", "capacity", "cpu")).isEqualTo("4");
+        }
+    }
+
+    @Test
     void onlyAChangeOfTheSpecRaisesTheGeneration() {
         var job = create(Kinds.JOB, "a");
         assertThat(job.generation()).isEqualTo(1);

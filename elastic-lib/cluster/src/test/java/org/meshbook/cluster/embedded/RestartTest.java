@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +56,37 @@ class RestartTest {
         }
         try (var cluster = open()) {
             assertThat(cluster.list(Kinds.CONFIG_MAP, "")).hasSize(2);
+        }
+    }
+
+    @Test
+    void whatGoesAheadIsToldOnceItIsInTheFile() throws InterruptedException {
+        var told = new LinkedBlockingQueue<Boolean>();
+        try (var cluster = open();
+                var _ =
+                        cluster.watch(
+                                Kinds.CONFIG_MAP, e -> told.add(inTheFile(e.object().name())))) {
+            cluster.ahead(
+                    () -> {
+                        for (int i = 0; i < 100; i++) {
+                            map(cluster, "map-%03d".formatted(i));
+                        }
+                    });
+            for (int i = 0; i < 100; i++) {
+                assertThat(told.poll(60, TimeUnit.SECONDS)).isTrue();
+            }
+        }
+        try (var cluster = open()) {
+            assertThat(cluster.list(Kinds.CONFIG_MAP, "")).hasSize(100);
+        }
+    }
+
+    private boolean inTheFile(String name) {
+        try {
+            var text = Files.readString(folder.resolve("objects.log"), StandardCharsets.ISO_8859_1);
+            return text.contains(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -31,7 +31,7 @@ import org.meshbook.cluster.nodes.process.VirtualRuntime;
 /// (SIGTERM to all their processes), then ended (SIGKILL) when their grace period is over, then
 /// removed. A pod that is gone, or whose node is, is ended at once. What an earlier process ran is
 /// lost with it: such containers count as ended with 137, and are started again if their pod's
-/// policy says so.
+/// policy says so. Pods of [FakeNodes] are only played.
 public final class Kubelet implements Controller {
     private static final System.Logger LOG = System.getLogger(Kubelet.class.getName());
 
@@ -40,6 +40,7 @@ public final class Kubelet implements Controller {
     private final ContainerRuntime runtime;
     private final Path root;
     private final Plans plans;
+    private final FakeNodes fakes;
     private final EventRecorder events;
     private final Addresses addresses = new Addresses();
     private final Map<ResourceKey, PodRun> runs = new HashMap<>();
@@ -64,6 +65,7 @@ public final class Kubelet implements Controller {
         this.clock = clock;
         this.runtime = runtime;
         this.root = root;
+        this.fakes = new FakeNodes(cluster, clock);
         this.events = new EventRecorder(cluster, clock, "kubelet");
         this.plans =
                 (pod, container) ->
@@ -76,6 +78,7 @@ public final class Kubelet implements Controller {
         this.clock = clock;
         this.runtime = runtime;
         this.root = Path.of("no-such-folder");
+        this.fakes = new FakeNodes(cluster, clock);
         this.events = new EventRecorder(cluster, clock, "kubelet");
         this.plans = LaunchPlan::virtual;
     }
@@ -149,7 +152,7 @@ public final class Kubelet implements Controller {
             run.stop(now, deadline(pod, run, now));
             run.look();
         } else {
-            run.advance(now, runtime, c -> plan(pod, c), () -> nudge.accept(key));
+            run.advance(now, runtime(pod), c -> plan(pod, c), () -> nudge.accept(key));
             run.look();
         }
         // 3. tell
@@ -189,8 +192,15 @@ public final class Kubelet implements Controller {
                 : pod.time("metadata", "deletionTimestamp").orElseGet(() -> run.graceEnd(now));
     }
 
+    private ContainerRuntime runtime(Resource pod) {
+        return fakes.have(pod) ? fakes : runtime;
+    }
+
     private LaunchPlan.Outcome plan(Resource pod, ContainerRun container) {
-        var outcome = plans.of(pod, container);
+        var outcome =
+                fakes.have(pod)
+                        ? LaunchPlan.virtual(pod, container)
+                        : plans.of(pod, container);
         if (outcome instanceof LaunchPlan.Outcome.Refused(var reason, var message)) {
             events.warning(
                     pod, reason.equals("ContainerCreating") ? "FailedMount" : "Failed", message);

@@ -48,7 +48,8 @@ final class Rooms {
         runtimeRooms(map).forEach(room -> map.merge("magics", List.of(room), Rooms::join));
         // doctor looks for the kernel where install puts it.
         map.put("magics.cli", List.of("magics", "kernel.install"));
-        map.put("bench", List.of("magics"));
+        // bench queue lets controllers work on a store in its own process.
+        map.put("bench", List.of("magics", "cluster.local"));
         return map;
     }
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.meshbook.bench.attach.AttachSuite;
 import org.meshbook.bench.checkpoint.CheckpointSuite;
 import org.meshbook.bench.kernel.KernelSuite;
+import org.meshbook.bench.queue.QueueSuite;
 import org.meshbook.bench.sim.SimSuite;
 import org.meshbook.bench.snapshot.SnapshotSuite;
 import org.meshbook.elastic.ElasticException;
@@ -22,7 +23,7 @@ import org.meshbook.magics.args.Grammar;
 /// Measures; the suite's name comes first.
 public final class BenchCommand implements Command {
     private static final Set<String> SUITES =
-            Set.of("checkpoint", "kernel", "recovery", "sim", "snapshot", "attach");
+            Set.of("checkpoint", "kernel", "queue", "recovery", "sim", "snapshot", "attach");
     private static final int MOST_KILLS = 100_000;
 
     private static final Grammar RECOVERY =
@@ -48,8 +49,8 @@ public final class BenchCommand implements Command {
 
     @Override
     public String summary() {
-        return "measures; suites: checkpoint [--mb N], kernel [--short] [--starts N], recovery"
-                + " [--kills N], sim [--slices N], snapshot [--mib N],"
+        return "measures; suites: checkpoint [--mb N], kernel [--short] [--starts N],"
+                + " queue [--jobs N] [--pending N], recovery [--kills N], sim [--slices N], snapshot [--mib N],"
                 + " attach [--rounds N]; each [--json OUT]";
     }
 
@@ -60,6 +61,10 @@ public final class BenchCommand implements Command {
             if (suite.equals("kernel")) {
                 var rest = arguments.subList(1, arguments.size());
                 return KernelSuite.run(KernelSuite.GRAMMAR.parse(rest), System.out);
+            }
+            if (suite.equals("queue")) {
+                var rest = arguments.subList(1, arguments.size());
+                return QueueSuite.run(QueueSuite.GRAMMAR.parse(rest), System.out);
             }
             if (suite.equals("sim")) {
                 var rest = arguments.subList(1, arguments.size());
@@ -79,7 +84,7 @@ public final class BenchCommand implements Command {
             }
             if (!suite.equals("recovery")) {
                 throw new MagicException(
-                        "bench %s: not known; suites: checkpoint, kernel, recovery, sim, snapshot, attach%s"
+                        "bench %s: not known; suites: checkpoint, kernel, queue, recovery, sim, snapshot, attach%s"
                                 .formatted(suite, Nearest.hint(suite, SUITES)));
             }
             return recovery(RECOVERY.parse(arguments.subList(1, arguments.size())));

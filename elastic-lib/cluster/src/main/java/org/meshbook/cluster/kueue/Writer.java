@@ -37,8 +37,7 @@ final class Writer {
 
     /// @return the object after it; empty if it is gone
     Optional<Resource> object(ResourceKey key, Consumer<ObjectNode> edit) {
-        return change(
-                key, before -> before.with(edit), o -> cluster.update(o, WriteOptions.PLAIN));
+        return change(key, before -> before.with(edit), o -> cluster.update(o, WriteOptions.PLAIN));
     }
 
     private Optional<Resource> change(

@@ -98,7 +98,11 @@ public final class LocalCluster implements AutoCloseable {
                         new Kubelet(cluster, clock, runtime, images, pods)));
         loop = new ControlLoop(cluster, clock, controllers);
         loop.open();
-        thread = Thread.ofPlatform().daemon().name("meshbook-cluster").start(() -> cluster.ahead(this::control));
+        thread =
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("meshbook-cluster")
+                        .start(() -> cluster.ahead(this::control));
         // 4. the API, and what clients must know to reach it
         metrics = ClusterMetrics.of(cluster, clock);
         api = ApiServer.start(cluster, setup.profile(), Credentials.kept(folder));

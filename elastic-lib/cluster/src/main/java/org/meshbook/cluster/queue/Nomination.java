@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.cluster.queue.Assignment.Cursor;
 import org.meshbook.cluster.queue.Assignment.Mode;
 
-/// Finds the best that the head of a queue could get as things stand: flavors, and who would have to
-/// go. It changes usage while it tries, and leaves it as it was.
+/// Finds the best that the head of a queue could get as things stand: flavors, and who would have
+/// to go. It changes usage while it tries, and leaves it as it was.
 final class Nomination {
     private final QueueState state;
     private final Map<String, QuotaNode> tree;

@@ -34,7 +34,8 @@ record Mentioned(Map<String, Mentioned> fields) {
 
     /// @param rule a rule
     /// @param variable `self` or `oldSelf`
-    /// @return what it mentions of that; the whole if it uses it in any other way than by its fields
+    /// @return what it mentions of that; the whole if it uses it in any other way than by its
+    ///   fields
     static Mentioned in(String rule, String variable) {
         var root = new Part();
         var match = Pattern.compile(CHAIN.formatted(variable)).matcher(rule);

@@ -253,7 +253,8 @@ public final class Store implements AutoCloseable {
         return journal == null ? 0 : journal.append(change);
     }
 
-    /// Waits until a change counts, and tells of it; in work that goes ahead, the file's thread does.
+    /// Waits until a change counts, and tells of it; in work that goes ahead, the file's thread
+    /// does.
     private void count(long number, ResourceKind kind) {
         if (journal != null && following.isBound()) {
             return;

@@ -18,10 +18,11 @@ class MentionedTest {
 
     @Test
     void fieldsThatARuleReadsAreFoundAndCallsAreNone() {
-        assertThat(self("has(self.status.conditions) && self.status.conditions.exists(c, c.type == 'x')"))
+        assertThat(
+                        self(
+                                "has(self.status.conditions) && self.status.conditions.exists(c, c.type == 'x')"))
                 .isEqualTo(field("status", field("conditions", Mentioned.WHOLE)));
-        assertThat(self("size(self.levels) == 1"))
-                .isEqualTo(field("levels", Mentioned.WHOLE));
+        assertThat(self("size(self.levels) == 1")).isEqualTo(field("levels", Mentioned.WHOLE));
     }
 
     @Test

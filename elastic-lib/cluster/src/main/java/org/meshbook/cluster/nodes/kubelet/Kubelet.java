@@ -198,9 +198,7 @@ public final class Kubelet implements Controller {
 
     private LaunchPlan.Outcome plan(Resource pod, ContainerRun container) {
         var outcome =
-                fakes.have(pod)
-                        ? LaunchPlan.virtual(pod, container)
-                        : plans.of(pod, container);
+                fakes.have(pod) ? LaunchPlan.virtual(pod, container) : plans.of(pod, container);
         if (outcome instanceof LaunchPlan.Outcome.Refused(var reason, var message)) {
             events.warning(
                     pod, reason.equals("ContainerCreating") ? "FailedMount" : "Failed", message);

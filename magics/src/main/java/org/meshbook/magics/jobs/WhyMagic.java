@@ -25,8 +25,11 @@ import org.meshbook.magics.args.GrammarMagic;
 /// `%why`: why a job waits, who holds what it wants, and what would change it.
 final class WhyMagic {
     private static final String QUEUE = "kueue.x-k8s.io/queue-name";
+
+    /// A RayJob's submitter is a Job of the same name.
     private static final List<ResourceKind> JOBS =
-            List.of(Kinds.JOB_SET, Kinds.JOB, Kinds.RAY_JOB, Kinds.RAY_CLUSTER);
+            List.of(Kinds.JOB_SET, Kinds.RAY_JOB, Kinds.JOB, Kinds.RAY_CLUSTER);
+
     private static final Grammar GRAMMAR =
             new Grammar(
                     "%why", List.of("NAME"), List.of(new Flag("-n", "NS", "namespace (default)")));

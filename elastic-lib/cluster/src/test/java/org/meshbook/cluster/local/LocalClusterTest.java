@@ -26,6 +26,7 @@ import org.meshbook.cluster.Cluster.WriteOptions;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.Resource;
+import org.meshbook.cluster.ResourceKind;
 import org.meshbook.cluster.kubernetes.Clusters;
 import org.meshbook.cluster.manifest.Manifest;
 import org.meshbook.cluster.metrics.Sample;
@@ -117,12 +118,14 @@ class LocalClusterTest {
             await().atMost(PATIENCE)
                     .until(
                             () ->
-                                    local.cluster().list(Kinds.JOB_SET, "default").stream()
-                                            .allMatch(set -> set.is("Completed")));
-            assertThat(local.cluster().list(Kinds.WORKLOAD, "default"))
-                    .hasSize(2)
-                    .allMatch(workload -> workload.is("Finished"));
+                                    all(local, Kinds.JOB_SET, "Completed")
+                                            && all(local, Kinds.WORKLOAD, "Finished"));
+            assertThat(local.cluster().list(Kinds.WORKLOAD, "default")).hasSize(2);
         }
+    }
+
+    private static boolean all(LocalCluster local, ResourceKind kind, String condition) {
+        return local.cluster().list(kind, "default").stream().allMatch(o -> o.is(condition));
     }
 
     private static String queued(String name, String command) {

@@ -190,7 +190,7 @@ final class RayRules {
                                                 "%d replicas never fit flavor \"%s\", which the first one gets"
                                                         .formatted(most, f.at("name").text()))
                                         .verdict(
-                                                "the larger slice waits for ever: could not assign another flavor since the original workload is assigned: %s; insufficient quota"
+                                                "the larger slice waits for ever: insufficient unused quota in flavor %s; no other flavor matches its pods, which carry that one's node label"
                                                         .formatted(f.at("name").text())))
                 .stream();
     }

@@ -14,6 +14,8 @@ import org.meshbook.magics.debug.ChaosMagic;
 import org.meshbook.magics.events.EventsMagic;
 import org.meshbook.magics.events.RecoveryMagics;
 import org.meshbook.magics.jobs.ClusterMagics;
+import org.meshbook.magics.jobs.door.ClusterDoor;
+import org.meshbook.magics.jobs.queues.ClusterEvents;
 import org.meshbook.magics.lint.LintMagic;
 import org.meshbook.magics.render.Renderers;
 import org.meshbook.magics.slices.AttachMagic;
@@ -39,13 +41,14 @@ public final class MeshbookExtension implements Extension {
     public List<Magic> magics() {
         var magics = new ArrayList<Magic>();
         magics.add(new SlicesMagic(lease));
-        magics.add(new EventsMagic(lease));
+        var door = new ClusterDoor(lease);
+        magics.add(new EventsMagic(lease, new ClusterEvents(door)));
         magics.addAll(RecoveryMagics.of(lease));
         magics.add(new SessionMagic(lease));
         magics.add(new AttachMagic(lease));
         magics.add(new DetachMagic(lease));
         magics.add(ChaosMagic.line());
-        magics.addAll(ClusterMagics.of(lease));
+        magics.addAll(ClusterMagics.of(door));
         magics.add(LintMagic.magic());
         magics.addAll(Daily.magics(Imports.ofEveryCell()));
         return magics;

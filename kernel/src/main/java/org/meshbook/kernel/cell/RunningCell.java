@@ -44,6 +44,7 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     private final Set<Thread> stoppedThreads = ConcurrentHashMap.newKeySet();
     private volatile long stoppedAt;
     private volatile boolean expired;
+    private volatile @Nullable Runnable heeding;
 
     RunningCell(String code, int number, CappedOutput output, JavaCellEngine engine) {
         // A mark that some editors put before a text.
@@ -76,8 +77,28 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
 
     void stop() {
         stoppedAt = Math.max(1, System.nanoTime());
+        var listener = heeding;
+        if (listener != null) {
+            listener.run();
+        }
         Guard.raise(this);
         thread.stop();
+    }
+
+    @Override
+    public void heeding(Runnable interrupted, Heeding work) throws InterruptedException {
+        UserThread.shield();
+        heeding = interrupted;
+        try {
+            if (isStopped()) {
+                // It came before anybody listened.
+                interrupted.run();
+            }
+            work.run();
+        } finally {
+            heeding = null;
+            UserThread.unshield();
+        }
     }
 
     /// Stops one of the threads that it has started, now or when it comes back to the cell's code.

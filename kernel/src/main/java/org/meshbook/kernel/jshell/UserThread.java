@@ -180,7 +180,7 @@ public final class UserThread {
     }
 
     /// Keeps interrupts away from the calling thread, if it is a cell's, until [#unshield].
-    static void shield() {
+    public static void shield() {
         var own = OWN.get();
         if (own != null) {
             own.shields(1);
@@ -188,7 +188,7 @@ public final class UserThread {
     }
 
     /// Ends what [#shield] began; an interrupt that came meanwhile is met now.
-    static void unshield() {
+    public static void unshield() {
         var own = OWN.get();
         if (own != null) {
             own.shields(-1);

@@ -57,6 +57,20 @@ public interface Cell {
         @Nullable Object run(Callable<@Nullable Object> snippet) throws Exception;
     }
 
+    /// Does work that an interrupt does not break: the work is told of each one and decides what it
+    /// means. It must end soon after the first; the cell counts as interrupted all the same.
+    ///
+    /// @param interrupted hears of each interrupt, on any thread; quick
+    /// @param work runs on the calling thread
+    /// @throws InterruptedException if the work throws it
+    void heeding(Runnable interrupted, Heeding work) throws InterruptedException;
+
+    /// Work that heeds interrupts by itself.
+    interface Heeding {
+        /// @throws InterruptedException if it ends because of one
+        void run() throws InterruptedException;
+    }
+
     /// Runs the text of a whole cell, magics included, as part of this cell.
     ///
     /// @param code any cell's text

@@ -32,6 +32,12 @@ public record Given(Grammar grammar, List<String> words, Map<String, String> fla
         return Optional.ofNullable(flags.get(flag));
     }
 
+    /// @param flag a flag that may be given again
+    /// @return its values, in order
+    public List<String> texts(String flag) {
+        return text(flag).map(all -> List.of(all.split(Grammar.AGAIN, -1))).orElse(List.of());
+    }
+
     /// @param place a word's place
     /// @return the word, if there are so many
     public Optional<String> word(int place) {

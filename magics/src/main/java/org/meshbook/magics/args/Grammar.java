@@ -16,6 +16,9 @@ import org.meshbook.kernel.spi.Nearest;
 public record Grammar(String command, List<String> words, List<Flag> flags) {
     private static final int WIDTH = 120;
 
+    /// Parts the values of a flag that was given again.
+    static final String AGAIN = "\0";
+
     public Grammar {
         words = List.copyOf(words);
         flags = List.copyOf(flags);
@@ -48,7 +51,11 @@ public record Grammar(String command, List<String> words, List<Flag> flags) {
                 value = rest.hasNext() ? rest.next() : "";
             }
             check(flag, value);
-            values.put(flag.name(), value);
+            if (flag.mayComeAgain()) {
+                values.merge(flag.name(), value, (before, next) -> before + AGAIN + next);
+            } else {
+                values.put(flag.name(), value);
+            }
         }
         return new Given(this, given, values);
     }

@@ -14,6 +14,8 @@ import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
 import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Grammar;
+import org.meshbook.magics.jobs.door.Refusals;
+import org.meshbook.magics.jobs.queues.ClusterEvents;
 import org.meshbook.magics.render.Table;
 import org.meshbook.magics.slices.Lease;
 
@@ -25,13 +27,31 @@ public final class EventsMagic implements Magic {
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
 
     private static final Grammar GRAMMAR =
-            new Grammar("%events", List.of(), List.of(new Flag("--last", "N", "how many (20)")));
+            new Grammar(
+                    "%events",
+                    List.of("NAME"),
+                    List.of(
+                            new Flag("--last", "N", "how many (20)"),
+                            Flag.plain("--cluster", "those of the cluster, of all objects"),
+                            new Flag("-n", "NS", "namespace of the cluster (default)")));
+    private static final String ABOUT =
+            """
+            Shows what happened to the slices of this session, or to objects of the cluster, oldest first.
+
+            %events                 slices
+            %events train           a job of the cluster and all that it owns; also KIND/NAME
+            %events --cluster       all objects of a namespace
+
+            """;
 
     private final Lease lease;
+    private final ClusterEvents cluster;
 
     /// @param lease the slices of this process
-    public EventsMagic(Lease lease) {
+    /// @param cluster what happened in the cluster
+    public EventsMagic(Lease lease, ClusterEvents cluster) {
         this.lease = lease;
+        this.cluster = cluster;
     }
 
     @Override
@@ -46,8 +66,7 @@ public final class EventsMagic implements Magic {
 
     @Override
     public String help() {
-        return "Shows what happened to the slices of this session, oldest first.\n\n"
-                + GRAMMAR.usage();
+        return ABOUT + GRAMMAR.usage();
     }
 
     @Override
@@ -56,8 +75,20 @@ public final class EventsMagic implements Magic {
     }
 
     @Override
-    public @Nullable Object run(Call call, Cell cell) {
-        int last = GRAMMAR.parse(call.arguments()).count("--last", 1, MOST).orElse(LAST);
+    public @Nullable Object run(Call call, Cell cell) throws InterruptedException {
+        var given = GRAMMAR.parse(call.arguments());
+        int last = given.count("--last", 1, MOST).orElse(LAST);
+        if (given.has("--cluster") || given.word(0).isPresent()) {
+            return Refusals.worded(
+                    () -> {
+                        cluster.show(
+                                given.word(0).orElse(""),
+                                given.text("-n").orElse("default"),
+                                last,
+                                cell);
+                        return null;
+                    });
+        }
         try {
             lease.session()
                     .ifPresentOrElse(

@@ -16,6 +16,9 @@ import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.GrammarMagic;
 import org.meshbook.magics.daily.files.Folder;
+import org.meshbook.magics.jobs.door.ClusterDoor;
+import org.meshbook.magics.jobs.door.Refusals;
+import org.meshbook.magics.jobs.door.Shown;
 
 /// `%cluster`: which cluster the other magics talk to.
 final class ClusterMagic {
@@ -73,7 +76,8 @@ final class ClusterMagic {
                 .completing((start, _) -> WHICH.stream().filter(w -> w.startsWith(start)).toList());
     }
 
-    private static @Nullable Object run(ClusterDoor door, Given given, Cell cell) {
+    private static @Nullable Object run(ClusterDoor door, Given given, Cell cell)
+            throws InterruptedException {
         return Refusals.worded(
                 () -> {
                     var open = chosen(door, given);

@@ -19,6 +19,9 @@ import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.GrammarMagic;
+import org.meshbook.magics.jobs.door.ClusterDoor;
+import org.meshbook.magics.jobs.door.Refusals;
+import org.meshbook.magics.jobs.door.Shown;
 
 /// `%get` and `%describe`: objects of the cluster, as kubectl shows them.
 final class GetMagic {

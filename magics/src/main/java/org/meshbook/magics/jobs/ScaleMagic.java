@@ -16,6 +16,8 @@ import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.GrammarMagic;
+import org.meshbook.magics.jobs.door.ClusterDoor;
+import org.meshbook.magics.jobs.door.Refusals;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 

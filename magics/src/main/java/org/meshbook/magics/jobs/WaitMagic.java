@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKind;
@@ -16,10 +17,17 @@ import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.GrammarMagic;
+import org.meshbook.magics.jobs.door.ClusterDoor;
+import org.meshbook.magics.jobs.door.JobFinder;
+import org.meshbook.magics.jobs.door.Refusals;
+import org.meshbook.magics.jobs.queues.JobWait;
 
 /// `%wait`: until objects are as they should be.
 final class WaitMagic {
     private static final Duration USUAL = Duration.ofMinutes(1);
+
+    /// Jobs may wait for their turn for long.
+    static final Duration JOB = Duration.ofDays(30);
 
     private static final Grammar GRAMMAR =
             new Grammar(
@@ -32,14 +40,21 @@ final class WaitMagic {
                                     "CONDITION",
                                     "a condition that is True, CONDITION=False, a phase,"
                                             + " a field as status.ready=2, or delete"),
-                            new Flag("--within", "TIME", "how long at most (1m)")));
+                            new Flag(
+                                    "--within",
+                                    "TIME",
+                                    "how long at most (1m; for the end of a job, no limit)")));
     private static final String ABOUT =
             """
-            Waits until objects are as they should be. Interrupting it changes nothing in the cluster.
+            Waits until objects are as they should be.
 
+            %wait train                                until a job has ended; says how it fares
             %wait jobset train --for Completed --within 10m
             %wait job train-slice-0 --for status.ready=2
             %wait job old --for delete
+
+            An interrupt changes nothing in the cluster; a second one within 3 s, while it waits for the
+            end of a job, deletes the job.
             """;
 
     private WaitMagic() {}
@@ -50,11 +65,19 @@ final class WaitMagic {
                         "jobs",
                         ABOUT,
                         (given, _, cell) -> Refusals.worded(() -> run(door, given, cell)))
-                .completing((start, _) -> GetMagic.kinds(start));
+                .completing(
+                        (start, _) ->
+                                Stream.concat(
+                                                JobFinder.complete(door, start).stream(),
+                                                GetMagic.kinds(start).stream())
+                                        .toList());
     }
 
     private static @Nullable Object run(ClusterDoor door, Given given, Cell cell)
             throws InterruptedException {
+        if (given.words().size() == 1 && !given.has("--for")) {
+            return end(door, given, cell);
+        }
         var kind = GetMagic.kind(given);
         var names = new TreeSet<>(given.words().subList(1, given.words().size()));
         var wanted = given.text("--for").orElse("");
@@ -87,6 +110,15 @@ final class WaitMagic {
                 heard(event, kind, space, wanted, names, cell);
             }
         }
+        return null;
+    }
+
+    private static @Nullable Object end(ClusterDoor door, Given given, Cell cell)
+            throws InterruptedException {
+        var cluster = door.open().cluster();
+        var finder = new JobFinder("%wait", cluster, given.text("-n").orElse("default"));
+        var job = finder.job(given.words().getFirst());
+        new JobWait(cluster, finder, job, cell).await(given.time("--within").orElse(JOB));
         return null;
     }
 

@@ -21,6 +21,8 @@ import org.meshbook.magics.args.Flag;
 import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.GrammarMagic;
+import org.meshbook.magics.jobs.door.ClusterDoor;
+import org.meshbook.magics.jobs.door.Refusals;
 
 /// `%why`: why a job waits, who holds what it wants, and what would change it.
 final class WhyMagic {

@@ -70,7 +70,7 @@ public final class Session implements AutoCloseable {
         return engine;
     }
 
-    CellTask task(String code, Recorder recorder) {
+    public CellTask task(String code, Recorder recorder) {
         return engine.cell(code, number.incrementAndGet(), recorder);
     }
 

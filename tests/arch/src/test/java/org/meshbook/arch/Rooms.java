@@ -157,7 +157,8 @@ final class Rooms {
         map.put("cluster.metrics", List.of("cluster"));
         map.put("cluster.store", List.of("cluster"));
         map.put("cluster.print", List.of("cluster.schema", "cluster.manifest"));
-        map.put("cluster.rest", List.of("cluster.print"));
+        map.put("cluster.http", List.of());
+        map.put("cluster.rest", List.of("cluster.print", "cluster.http"));
         map.put("cluster.kueue", List.of("cluster.control", "cluster.queue"));
         map.put("cluster.kueue.config", List.of("cluster.kueue", "cluster.manifest"));
         map.put("cluster.jobs", List.of("cluster.control"));

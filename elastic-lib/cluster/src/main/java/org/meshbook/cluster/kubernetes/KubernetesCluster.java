@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Cluster;
+import org.meshbook.cluster.Logs;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKey;
 import org.meshbook.cluster.ResourceKind;
@@ -21,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 ///
 /// What the server refuses is an [ApiException] with its own words; a server that does not answer
 /// is a [org.meshbook.cluster.ClusterUnreachable]. Threads: any; each watch has a virtual one.
-public final class KubernetesCluster implements Cluster, AutoCloseable {
+public final class KubernetesCluster implements Cluster, Logs, AutoCloseable {
     private static final String APPLY = "application/apply-patch+yaml";
     private static final String MERGE = "application/merge-patch+json";
     private static final String META = "metadata";
@@ -214,6 +215,11 @@ public final class KubernetesCluster implements Cluster, AutoCloseable {
         watches.add(reflector);
         reflector.open();
         return reflector;
+    }
+
+    @Override
+    public void logs(ResourceKey pod, Options options, Lines lines) throws InterruptedException {
+        new PodLogs(connection, pod, options, () -> find(pod)).tell(lines);
     }
 
     /// Reads what the server has beside objects.

@@ -27,6 +27,7 @@ import org.meshbook.cluster.jobs.set.JobSetRules;
 import org.meshbook.cluster.kueue.Kueue;
 import org.meshbook.cluster.metrics.ClusterMetrics;
 import org.meshbook.cluster.nodes.kubelet.Kubelet;
+import org.meshbook.cluster.nodes.kubelet.PodOutput;
 import org.meshbook.cluster.nodes.pools.FlexStart;
 import org.meshbook.cluster.nodes.pools.PodGc;
 import org.meshbook.cluster.nodes.pools.TpuEnvironment;
@@ -50,6 +51,7 @@ public final class LocalCluster implements AutoCloseable {
     private final ControlLoop loop;
     private final Thread thread;
     private final ClusterMetrics metrics;
+    private final PodOutput output;
     private final ApiServer api;
     private final Path kubeconfig;
 
@@ -105,7 +107,8 @@ public final class LocalCluster implements AutoCloseable {
                         .start(() -> cluster.ahead(this::control));
         // 4. the API, and what clients must know to reach it
         metrics = ClusterMetrics.of(cluster, clock);
-        api = ApiServer.start(cluster, setup.profile(), Credentials.kept(folder));
+        output = new PodOutput(cluster, pods);
+        api = ApiServer.start(cluster, setup.profile(), output, Credentials.kept(folder));
         api.page("/metrics", metrics::text);
         kubeconfig = folder.resolve("kubeconfig");
         api.writeKubeconfig(kubeconfig);
@@ -182,6 +185,7 @@ public final class LocalCluster implements AutoCloseable {
 
     @Override
     public void close() {
+        output.close();
         api.close();
         metrics.close();
         loop.close();

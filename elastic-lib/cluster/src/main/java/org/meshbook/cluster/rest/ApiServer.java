@@ -2,14 +2,9 @@ package org.meshbook.cluster.rest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.BindException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -19,13 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Kinds;
+import org.meshbook.cluster.Logs;
 import org.meshbook.cluster.Profile;
+import org.meshbook.cluster.ResourceKey;
+import org.meshbook.cluster.http.Exchange;
+import org.meshbook.cluster.http.HttpServer;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Serves a [Cluster] on a port of loopback, to whoever shows the token.
@@ -34,7 +31,6 @@ import tools.jackson.databind.node.ObjectNode;
 /// https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md
 public final class ApiServer implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ApiServer.class.getName());
-    private static final int BACKLOG = 100;
 
     /// The version is that of Prometheus's text format; to all others it is plain text.
     private static final String PAGE = "text/plain; version=0.0.4; charset=utf-8";
@@ -42,48 +38,39 @@ public final class ApiServer implements AutoCloseable {
     private static final int MOST_BODY_BYTES = 3 << 20;
     private static final Duration WATCH = Duration.ofMinutes(30);
 
-    private final HttpsServer server;
+    private final HttpServer server;
     private final String certificate;
     private final String token;
-    private final ExecutorService threads =
-            Executors.newThreadPerTaskExecutor(
-                    Thread.ofVirtual().name("meshbook-api-", 0).factory());
     private final Cluster cluster;
     private final Verbs verbs;
+    private final Logs logs;
     private final byte[] authorization;
     private final Map<String, Supplier<String>> pages = new ConcurrentHashMap<>();
 
-    private ApiServer(Cluster cluster, Profile profile, Credentials credentials)
+    private ApiServer(Cluster cluster, Profile profile, Logs logs, Credentials credentials)
             throws IOException {
         this.cluster = cluster;
+        this.logs = logs;
         token = credentials.token();
         verbs = new Verbs(cluster, profile, InstantSource.system());
         authorization = ("Bearer " + token).getBytes(UTF_8);
         certificate = credentials.identity().certificate();
         server = listening(credentials);
-        server.setHttpsConfigurator(new HttpsConfigurator(credentials.identity().context()));
-        server.setExecutor(threads);
-        server.createContext("/", this::handle);
-        server.start();
     }
 
-    private static HttpsServer listening(Credentials credentials) throws IOException {
+    private HttpServer listening(Credentials credentials) throws IOException {
+        var tls = credentials.identity().context();
         try {
-            return listening(credentials.port());
+            return HttpServer.start(credentials.port(), tls, this::handle);
         } catch (BindException inUse) {
             if (!credentials.mayMove()) {
                 throw inUse;
             }
-            return listening(0);
+            return HttpServer.start(0, tls, this::handle);
         }
     }
 
-    private static HttpsServer listening(int port) throws IOException {
-        return HttpsServer.create(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
-    }
-
-    /// Starts to serve.
+    /// Starts to serve a cluster without nodes.
     ///
     /// @param cluster what to serve
     /// @param token what clients must show as a bearer token
@@ -91,24 +78,31 @@ public final class ApiServer implements AutoCloseable {
     /// @return the server
     /// @throws IOException if the port is in use, or no key can be made
     public static ApiServer start(Cluster cluster, String token, int port) throws IOException {
-        return start(cluster, Profile.V0_17, Credentials.fresh(token, port));
+        return start(cluster, Profile.V0_17, ApiServer::noNode, Credentials.fresh(token, port));
     }
 
     /// Starts to serve.
     ///
     /// @param cluster what to serve
     /// @param profile which Kueue's columns tables have
+    /// @param logs what pods print
     /// @param credentials how clients reach it
     /// @return the server
     /// @throws IOException if the port is in use
-    public static ApiServer start(Cluster cluster, Profile profile, Credentials credentials)
+    public static ApiServer start(
+            Cluster cluster, Profile profile, Logs logs, Credentials credentials)
             throws IOException {
-        return new ApiServer(cluster, profile, credentials);
+        return new ApiServer(cluster, profile, logs, credentials);
+    }
+
+    private static void noNode(ResourceKey pod, Logs.Options options, Logs.Lines lines) {
+        throw new ApiException(
+                500, "InternalError", "no node runs pod \"%s\"".formatted(pod.name()), List.of());
     }
 
     /// @return where it listens
     public URI address() {
-        return URI.create("https://127.0.0.1:" + server.getAddress().getPort());
+        return URI.create("https://127.0.0.1:" + server.port());
     }
 
     /// @return what a client must trust, as PEM
@@ -142,39 +136,38 @@ public final class ApiServer implements AutoCloseable {
 
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        server.close();
         verbs.close();
     }
 
     @SuppressWarnings("CatchingUnchecked") // a bug in one request must not hang its client
-    private void handle(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            try {
-                serve(exchange);
-            } catch (ApiException refused) {
-                answer(exchange, refused.code(), Json.status(refused));
-            } catch (RuntimeException bug) {
-                LOG.log(
-                        Level.ERROR,
-                        "a request failed: " + exchange.getRequestURI().getPath(),
-                        bug);
-                var said = new ApiException(500, "InternalError", bug.toString(), List.of());
-                answer(exchange, said.code(), Json.status(said));
-            }
-        } catch (IOException gone) {
-            LOG.log(Level.DEBUG, "a client is gone", gone);
+    private void handle(Exchange exchange) throws IOException {
+        try {
+            serve(exchange);
+        } catch (ApiException refused) {
+            refuse(exchange, refused);
+        } catch (RuntimeException bug) {
+            LOG.log(Level.ERROR, "a request failed: " + exchange.path(), bug);
+            refuse(exchange, new ApiException(500, "InternalError", bug.toString(), List.of()));
         }
     }
 
-    private void serve(HttpExchange exchange) throws IOException {
+    /// An answer that has begun can only be broken off.
+    private static void refuse(Exchange exchange, ApiException refused) throws IOException {
+        if (exchange.answered()) {
+            throw new IOException(refused);
+        }
+        answer(exchange, refused.code(), Json.status(refused));
+    }
+
+    private void serve(Exchange exchange) throws IOException {
         // 1. who asks
-        var shown = exchange.getRequestHeaders().getFirst("Authorization");
-        if (shown == null || !MessageDigest.isEqual(shown.getBytes(UTF_8), authorization)) {
+        var shown = exchange.header("Authorization").orElse("");
+        if (!MessageDigest.isEqual(shown.getBytes(UTF_8), authorization)) {
             throw new ApiException(401, "Unauthorized", "Unauthorized", List.of());
         }
         // 2. what every client asks first
-        var path = exchange.getRequestURI().getPath();
+        var path = exchange.path();
         switch (path) {
             case "/healthz", "/livez", "/readyz" -> text(exchange, "ok");
             case "/version" -> answer(exchange, 200, Json.version());
@@ -183,7 +176,7 @@ public final class ApiServer implements AutoCloseable {
             default -> {
                 var page = pages.get(path);
                 if (page != null) {
-                    send(exchange, 200, PAGE, page.get().getBytes(UTF_8));
+                    exchange.answer(200, PAGE, page.get().getBytes(UTF_8));
                 } else if (isGroup(path)) {
                     answer(exchange, 200, Json.resources(path.replaceFirst("^/apis?/", "")));
                 } else {
@@ -199,7 +192,7 @@ public final class ApiServer implements AutoCloseable {
                 .anyMatch(path::equals);
     }
 
-    private void object(HttpExchange exchange) throws IOException {
+    private void object(Exchange exchange) throws IOException {
         var call =
                 Call.of(exchange)
                         .orElseThrow(
@@ -209,8 +202,13 @@ public final class ApiServer implements AutoCloseable {
                                                 "NotFound",
                                                 "the server could not find the requested resource",
                                                 List.of()));
-        if (call.isTrue("watch") && exchange.getRequestMethod().equals("GET")) {
+        boolean reads = exchange.method().equals("GET");
+        if (call.isTrue("watch") && reads) {
             watch(exchange, call);
+            return;
+        }
+        if (reads && call.kind().equals(Kinds.POD) && call.subresource().equals("log")) {
+            log(exchange, call);
             return;
         }
         var warnings = new ArrayList<String>();
@@ -219,7 +217,7 @@ public final class ApiServer implements AutoCloseable {
             throw Call.unreadable();
         }
         var answer =
-                switch (exchange.getRequestMethod()) {
+                switch (exchange.method()) {
                     case "GET" -> verbs.get(call, wantsTable(exchange));
                     case "POST" -> verbs.post(call, body, warnings::add);
                     case "PUT" -> verbs.put(call, body, warnings::add);
@@ -228,24 +226,21 @@ public final class ApiServer implements AutoCloseable {
                     default -> throw Call.notAllowed();
                 };
         for (var warning : warnings) {
-            exchange.getResponseHeaders()
-                    .add("Warning", "299 - \"%s\"".formatted(warning.replace("\"", "\\\"")));
+            exchange.add("Warning", "299 - \"%s\"".formatted(warning.replace("\"", "\\\"")));
         }
-        answer(exchange, exchange.getRequestMethod().equals("POST") ? 201 : 200, answer);
+        answer(exchange, exchange.method().equals("POST") ? 201 : 200, answer);
     }
 
-    private static boolean wantsTable(HttpExchange exchange) {
-        var accepted = exchange.getRequestHeaders().getFirst("Accept");
-        return accepted != null && accepted.contains("as=Table");
+    private static boolean wantsTable(Exchange exchange) {
+        return exchange.header("Accept").orElse("").contains("as=Table");
     }
 
-    private static String mediaType(HttpExchange exchange) {
-        var given = exchange.getRequestHeaders().getFirst("Content-Type");
-        return given == null ? "" : given.split(";")[0].strip();
+    private static String mediaType(Exchange exchange) {
+        return exchange.header("Content-Type").orElse("").replaceAll(";.*", "").strip();
     }
 
-    private static byte[] body(HttpExchange exchange) throws IOException {
-        var body = exchange.getRequestBody().readNBytes(MOST_BODY_BYTES + 1);
+    private static byte[] body(Exchange exchange) throws IOException {
+        var body = exchange.body().readNBytes(MOST_BODY_BYTES + 1);
         if (body.length > MOST_BODY_BYTES) {
             throw new ApiException(
                     413,
@@ -256,7 +251,7 @@ public final class ApiServer implements AutoCloseable {
         return body;
     }
 
-    private void watch(HttpExchange exchange, Call call) throws IOException {
+    private void watch(Exchange exchange, Call call) throws IOException {
         var kind = Kinds.kept(call.kind());
         long after = number(call.asked("resourceVersion"));
         long seconds = number(call.asked("timeoutSeconds"));
@@ -266,14 +261,19 @@ public final class ApiServer implements AutoCloseable {
                         ? Verbs.selected(call)
                         : Verbs.selected(call).and(o -> o.name().equals(call.name()));
         try (var watching = new Watching(cluster, verbs.journal(kind), kind, after, named)) {
-            exchange.getResponseHeaders().set("Content-Type", "application/json");
-            exchange.sendResponseHeaders(200, 0);
-            exchange.getResponseBody().flush();
             watching.stream(
-                    exchange.getResponseBody(),
+                    exchange.stream("application/json"),
                     time,
                     call.isTrue("allowWatchBookmarks"),
                     call.isTrue("sendInitialEvents"));
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void log(Exchange exchange, Call call) throws IOException {
+        try {
+            new LogCall(call, logs).answer(exchange, InstantSource.system());
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         }
@@ -283,19 +283,11 @@ public final class ApiServer implements AutoCloseable {
         return text.matches("\\d{1,18}") ? Long.parseLong(text) : 0;
     }
 
-    private static void text(HttpExchange exchange, String text) throws IOException {
-        send(exchange, 200, "text/plain", text.getBytes(UTF_8));
+    private static void text(Exchange exchange, String text) throws IOException {
+        exchange.answer(200, "text/plain", text.getBytes(UTF_8));
     }
 
-    private static void answer(HttpExchange exchange, int code, ObjectNode body)
-            throws IOException {
-        send(exchange, code, "application/json", Json.MAPPER.writeValueAsBytes(body));
-    }
-
-    private static void send(HttpExchange exchange, int code, String type, byte[] body)
-            throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", type);
-        exchange.sendResponseHeaders(code, body.length);
-        exchange.getResponseBody().write(body);
+    private static void answer(Exchange exchange, int code, ObjectNode body) throws IOException {
+        exchange.answer(code, "application/json", Json.MAPPER.writeValueAsBytes(body));
     }
 }

@@ -2,7 +2,6 @@ package org.meshbook.cluster.rest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.net.URLDecoder;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,11 +9,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.ResourceKey;
 import org.meshbook.cluster.ResourceKind;
+import org.meshbook.cluster.http.Exchange;
 
 /// What a request is about, read from its path and its query.
 ///
@@ -22,18 +21,18 @@ import org.meshbook.cluster.ResourceKind;
 /// @param namespace namespace, `""` for all of them and for kinds that have none
 /// @param name an object's name, `""` for the whole collection
 /// @param subresource such as `status`, `""` for the object itself
-/// @param query parameters by name
+/// @param query values of parameters by name
 record Call(
         ResourceKind kind,
         String namespace,
         String name,
         String subresource,
-        Map<String, String> query) {
+        Map<String, List<String>> query) {
 
     /// @param exchange a request whose path names a resource
     /// @return what it is about; empty if no such resource is served
-    static Optional<Call> of(HttpExchange exchange) {
-        var parts = parts(exchange.getRequestURI().getRawPath());
+    static Optional<Call> of(Exchange exchange) {
+        var parts = parts(exchange.path());
         boolean core = parts.size() > 2 && parts.getFirst().equals("api");
         boolean grouped = parts.size() > 3 && parts.getFirst().equals("apis");
         if (!core && !grouped) {
@@ -57,7 +56,7 @@ record Call(
                                         kind.namespaced() ? space : "",
                                         rest.size() > 1 ? rest.get(1) : "",
                                         rest.size() > 2 ? rest.get(2) : "",
-                                        query(exchange.getRequestURI().getRawQuery())));
+                                        query(exchange.query())));
     }
 
     private static List<String> parts(String path) {
@@ -67,15 +66,13 @@ record Call(
                 .toList();
     }
 
-    private static Map<String, String> query(@Nullable String raw) {
-        var found = new HashMap<String, String>();
-        if (raw != null) {
-            for (var pair : raw.split("&")) {
-                int at = pair.indexOf('=');
-                var name = at < 0 ? pair : pair.substring(0, at);
-                var value = at < 0 ? "" : pair.substring(at + 1);
-                found.put(URLDecoder.decode(name, UTF_8), URLDecoder.decode(value, UTF_8));
-            }
+    private static Map<String, List<String>> query(String raw) {
+        var found = new HashMap<String, List<String>>();
+        for (var pair : raw.isEmpty() ? new String[0] : raw.split("&")) {
+            int at = pair.indexOf('=');
+            var name = URLDecoder.decode(at < 0 ? pair : pair.substring(0, at), UTF_8);
+            var value = URLDecoder.decode(at < 0 ? "" : pair.substring(at + 1), UTF_8);
+            found.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
         }
         return found;
     }
@@ -86,7 +83,8 @@ record Call(
                 415,
                 "UnsupportedMediaType",
                 "the body of the request was in an unknown format - accepted media types include:"
-                        + " application/json, application/merge-patch+json,"
+                        + " application/json, application/json-patch+json,"
+                        + " application/merge-patch+json,"
                         + " application/strategic-merge-patch+json, application/apply-patch+yaml",
                 List.of());
     }
@@ -103,7 +101,13 @@ record Call(
     /// @param parameter a parameter's name
     /// @return its value, `""` if it was not given
     String asked(String parameter) {
-        return query.getOrDefault(parameter, "");
+        return query.getOrDefault(parameter, List.of("")).getLast();
+    }
+
+    /// @param parameter a parameter that may be given several times
+    /// @return its values
+    List<String> all(String parameter) {
+        return query.getOrDefault(parameter, List.of());
     }
 
     boolean isTrue(String parameter) {

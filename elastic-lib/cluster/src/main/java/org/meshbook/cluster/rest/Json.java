@@ -145,6 +145,9 @@ final class Json {
                         kind,
                         kind.plural() + "/status",
                         new String[] {"get", "patch", "update"});
+                if (kind.equals(Kinds.POD)) {
+                    resource(resources.addObject(), kind, "pods/log", new String[] {"get"});
+                }
             }
         }
         return list;

@@ -106,21 +106,28 @@ final class Verbs implements AutoCloseable {
         return switch (type) {
             case "application/apply-patch+yaml" ->
                     cluster.apply(object(call, body), options(call, warnings)).json();
-            case "application/merge-patch+json", "application/strategic-merge-patch+json" ->
-                    merge(call, read(body), options(call, warnings));
+            case "application/merge-patch+json", "application/strategic-merge-patch+json" -> {
+                var patch = read(body);
+                boolean names = patch.path("metadata").has("resourceVersion");
+                yield change(call, json -> Json.merge(json, patch), names, options(call, warnings));
+            }
+            case "application/json-patch+json" -> {
+                var patch = JsonPatch.of(read(body));
+                yield change(call, patch::apply, patch.namesVersion(), options(call, warnings));
+            }
             default -> throw Call.unreadable();
         };
     }
 
-    private ObjectNode merge(Call call, JsonNode patch, WriteOptions options) {
+    private ObjectNode change(
+            Call call, Consumer<ObjectNode> edit, boolean names, WriteOptions options) {
         for (int attempt = 1; ; attempt++) {
-            var changed = required(call).with(json -> Json.merge(json, patch));
+            var changed = required(call).with(edit);
             try {
                 return call.subresource().equals(STATUS)
                         ? cluster.updateStatus(changed).json()
                         : cluster.update(changed, options).json();
             } catch (ApiException refused) {
-                boolean names = patch.path("metadata").has("resourceVersion");
                 if (!refused.conflicted() || names || attempt == MOST_TRIES) {
                     throw refused;
                 }

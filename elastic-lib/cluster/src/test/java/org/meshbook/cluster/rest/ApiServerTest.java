@@ -25,8 +25,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Kinds;
+import org.meshbook.cluster.Logs;
+import org.meshbook.cluster.Profile;
+import org.meshbook.cluster.ResourceKey;
 import org.meshbook.cluster.embedded.EmbeddedCluster;
 import org.meshbook.cluster.embedded.Settings;
 import tools.jackson.databind.JsonNode;
@@ -42,7 +47,9 @@ class ApiServerTest {
 
     @BeforeEach
     void start() throws Exception {
-        server = ApiServer.start(cluster, "secret", 0);
+        server =
+                ApiServer.start(
+                        cluster, Profile.V0_17, this::print, Credentials.fresh("secret", 0));
         var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
         trusted.load(null, null);
         trusted.setCertificateEntry(
@@ -61,6 +68,15 @@ class ApiServerTest {
     void stop() {
         http.shutdownNow();
         server.close();
+    }
+
+    /// A node whose pods print two lines.
+    private void print(ResourceKey pod, Logs.Options options, Logs.Lines lines) {
+        if (!pod.name().equals("one")) {
+            throw ApiException.notFound(Kinds.POD, pod.name());
+        }
+        lines.line("first " + options.container());
+        lines.line("second");
     }
 
     private HttpRequest.Builder request(String path) {
@@ -225,5 +241,76 @@ class ApiServerTest {
             assertThat(get(path).path("resources").values())
                     .anyMatch(r -> r.path("name").asString("").equals(kind.plural()));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/log | 200 | 'first \\nsecond\\n'",
+                "/log?container=main | 200 | 'first main\\nsecond\\n'",
+                "/log?limitBytes=8 | 200 | 'first \\ns'",
+            })
+    void whatAPodPrintsIsPlainText(String path, int code, String text) throws Exception {
+        var reply = send("GET", "/api/v1/namespaces/default/pods/one" + path, "");
+        assertThat(reply.statusCode()).isEqualTo(code);
+        assertThat(reply.headers().firstValue("Content-Type")).contains("text/plain");
+        assertThat(reply.body()).isEqualTo(text.replace("\\n", "\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "two/log, 404, NotFound",
+        "one/log?tailLines=-1, 422, Invalid",
+        "one/log?sinceTime=yesterday, 422, Invalid",
+    })
+    void aLogThatCannotBeReadIsAStatus(String path, int code, String reason) throws Exception {
+        var reply = send("GET", "/api/v1/namespaces/default/pods/" + path, "");
+        assertThat(reply.statusCode()).isEqualTo(code);
+        assertThat(json(reply).path("reason").asString()).isEqualTo(reason);
+    }
+
+    private HttpResponse<String> patch(String path, String operations) throws Exception {
+        return http.send(
+                request(path)
+                        .header("Content-Type", "application/json-patch+json")
+                        .method("PATCH", BodyPublishers.ofString(operations.replace('\'', '"')))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[{'op':'add','path':'/data/b','value':'2'}] | {'a':'1','b':'2'}",
+                "[{'op':'replace','path':'/data/a','value':'3'}] | {'a':'3'}",
+                "[{'op':'move','from':'/data/a','path':'/data/x~1y'}] | {'x/y':'1'}",
+                "[{'op':'copy','from':'/data/a','path':'/data/c'}] | {'a':'1','c':'1'}",
+                "[{'op':'test','path':'/data/a','value':'1'},{'op':'remove','path':'/data/a'}] | {}",
+            },
+            quoteCharacter = '^')
+    void operationsOfAJsonPatchAreDoneInOrder(String operations, String data) throws Exception {
+        send("POST", MAPS, map("one", "{}", "1"));
+        var reply = patch(MAPS + "/one", operations);
+        assertThat(reply.statusCode()).isEqualTo(200);
+        assertThat(get(MAPS + "/one").path("data"))
+                .isEqualTo(Json.MAPPER.readTree(data.replace('\'', '"')));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[{'op':'test','path':'/data/a','value':'2'},{'op':'remove','path':'/data/a'}]",
+                "[{'op':'remove','path':'/data/none'}]",
+                "[{'op':'add','path':'/none/a','value':'2'}]",
+                "[{'op':'add','path':'/data/a'}]",
+                "[{'op':'dream','path':'/data/a'}]",
+            })
+    void aJsonPatchThatCannotBeDoneChangesNothing(String operations) throws Exception {
+        send("POST", MAPS, map("one", "{}", "1"));
+        var reply = patch(MAPS + "/one", operations);
+        assertThat(reply.statusCode()).isEqualTo(422);
+        assertThat(get(MAPS + "/one").path("data").toString()).isEqualTo("{\"a\":\"1\"}");
     }
 }

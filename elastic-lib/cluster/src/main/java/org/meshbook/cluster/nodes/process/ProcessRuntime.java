@@ -99,7 +99,7 @@ public final class ProcessRuntime implements ContainerRuntime {
                 Thread.ofPlatform()
                         .daemon()
                         .name("meshbook-pod-log " + name)
-                        .start(() -> started.pump(launch.log()));
+                        .start(() -> started.pump(launch.log(), clock));
         Thread.ofVirtual()
                 .name("meshbook-pod-wait " + name)
                 .start(() -> awaitEnd(started, pump, launch, ended));
@@ -123,7 +123,7 @@ public final class ProcessRuntime implements ContainerRuntime {
     }
 
     /// A shell would only say 127; people search for the words of the container runtime.
-    private static Optional<String> missing(Launch launch) {
+    static Optional<String> missing(Launch launch) {
         if (launch.command().isEmpty()) {
             return Optional.of("no command specified");
         }
@@ -245,8 +245,8 @@ public final class ProcessRuntime implements ContainerRuntime {
             this.outOfMemory = outOfMemory;
         }
 
-        void pump(Path log) {
-            try (var kept = new RotatedLog(log, LOG_BYTES);
+        void pump(Path log, InstantSource clock) {
+            try (var kept = new RotatedLog(log, LOG_BYTES, clock);
                     var in = process.getInputStream()) {
                 kept.copy(in);
             } catch (IOException e) {

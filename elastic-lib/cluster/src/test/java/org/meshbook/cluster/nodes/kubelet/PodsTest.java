@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.embedded.Rig;
 import org.meshbook.cluster.nodes.process.Images;
+import org.meshbook.cluster.nodes.process.LogLine;
 import org.meshbook.cluster.nodes.process.ProcessRuntime;
 
 /// Pods as real processes, their times on a clock that the test turns.
@@ -84,7 +86,9 @@ class PodsTest {
 
     private String log(int attempt) throws IOException {
         var pod = rig.at(Kinds.POD, "one");
-        return Files.readString(PodFolder.of(folder, pod).log("main", attempt));
+        return Files.readAllLines(PodFolder.of(folder, pod).log("main", attempt)).stream()
+                .map(line -> LogLine.parse(line).text() + "\n")
+                .collect(Collectors.joining());
     }
 
     private static String waiting(Resource pod) {

@@ -8,11 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,7 +62,7 @@ class ProcessRuntimeTest {
     }
 
     private String log() throws IOException {
-        return Files.readString(folder.resolve("0.log"));
+        return texts("0.log").stream().map(line -> line + "\n").collect(Collectors.joining());
     }
 
     /// Waits until the program has said something, so that it is surely running.
@@ -176,12 +179,48 @@ class ProcessRuntimeTest {
 
     @Test
     void fullLogIsTurnedOver() throws Exception {
-        var log = new RotatedLog(folder.resolve("a.log"), 10);
-        log.copy(new ByteArrayInputStream("12345678".getBytes(StandardCharsets.UTF_8)));
-        log.copy(new ByteArrayInputStream("abcdefgh".getBytes(StandardCharsets.UTF_8)));
+        var log = new RotatedLog(folder.resolve("a.log"), 60, InstantSource.system());
+        log.copy(bytes("12345678\n"));
+        log.copy(bytes("abcdefgh"));
         log.close();
 
-        assertThat(folder.resolve("a.log.1")).hasContent("12345678");
-        assertThat(folder.resolve("a.log")).hasContent("abcdefgh");
+        assertThat(texts("a.log.1")).containsExactly("12345678");
+        assertThat(texts("a.log")).containsExactly("abcdefgh");
+    }
+
+    @Test
+    void eachLineIsKeptWithItsTimeHoweverItsBytesCome() throws Exception {
+        var clock = new AtomicReference<>(Instant.parse("2026-12-01T08:00:00Z"));
+        var log = new RotatedLog(folder.resolve("a.log"), 1 << 20, clock::get);
+        log.copy(bytes("one\n\nthr"));
+        log.close();
+        assertThat(folder.resolve("a.log"))
+                .hasContent(
+                        """
+                        2026-12-01T08:00:00.000000000Z stdout F one
+                        2026-12-01T08:00:00.000000000Z stdout F\s
+                        2026-12-01T08:00:00.000000000Z stdout F thr
+                        """);
+    }
+
+    @Test
+    void aLineWithoutEndIsKeptInPieces() throws Exception {
+        var log = new RotatedLog(folder.resolve("a.log"), 1 << 20, InstantSource.system());
+        log.copy(bytes("x".repeat(40_000) + "\n"));
+        log.close();
+        var lines = Files.readAllLines(folder.resolve("a.log"));
+        assertThat(lines.stream().map(LogLine::parse).map(LogLine::whole))
+                .containsExactly(false, false, true);
+        assertThat(String.join("", texts("a.log"))).isEqualTo("x".repeat(40_000));
+    }
+
+    private static ByteArrayInputStream bytes(String text) {
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private List<String> texts(String file) throws IOException {
+        return Files.readAllLines(folder.resolve(file)).stream()
+                .map(line -> LogLine.parse(line).text())
+                .toList();
     }
 }

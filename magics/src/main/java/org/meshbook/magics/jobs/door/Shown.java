@@ -1,4 +1,4 @@
-package org.meshbook.magics.jobs;
+package org.meshbook.magics.jobs.door;
 
 import java.time.Instant;
 import java.util.List;
@@ -11,8 +11,14 @@ import org.meshbook.magics.render.Table;
 /// What objects look like in a cell: kubectl's columns, as text and as a table.
 ///
 /// @param open where they come from
-record Shown(ClusterDoor.Open open) {
-    DisplayData table(ResourceKind kind, List<Resource> objects, boolean wide, boolean namespaces) {
+public record Shown(ClusterDoor.Open open) {
+    /// @param kind kind
+    /// @param objects objects of it, in the order of the rows
+    /// @param wide whether to show more columns
+    /// @param namespaces whether to show the namespace, too
+    /// @return the table
+    public DisplayData table(
+            ResourceKind kind, List<Resource> objects, boolean wide, boolean namespaces) {
         var look = new Tables.Look(open.profile(), wide, namespaces, Instant.now());
         var printed = Tables.of(kind, objects, look);
         var html = new Table(printed.heads(), printed.rows()).html();

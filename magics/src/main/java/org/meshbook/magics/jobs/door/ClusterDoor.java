@@ -1,4 +1,4 @@
-package org.meshbook.magics.jobs;
+package org.meshbook.magics.jobs.door;
 
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -14,7 +14,7 @@ import org.meshbook.magics.slices.Lease;
 /// was chosen. It is reached when it is first needed.
 ///
 /// Guarded by itself.
-final class ClusterDoor {
+public final class ClusterDoor {
     private final Lease lease;
     private @Nullable Open open;
 
@@ -24,30 +24,37 @@ final class ClusterDoor {
     /// @param profile which Kueue it has; of a real one, the newest that tables know
     /// @param title as people are told
     /// @param kubeconfig the file by which other clients find it; empty for the usual one
-    record Open(
-            KubernetesCluster cluster, Profile profile, String title, Optional<Path> kubeconfig) {}
+    /// @param embedded whether it lives in the head, and ends with it
+    public record Open(
+            KubernetesCluster cluster,
+            Profile profile,
+            String title,
+            Optional<Path> kubeconfig,
+            boolean embedded) {}
 
-    ClusterDoor(Lease lease) {
+    /// @param lease the session of this process, which keeps the embedded cluster
+    public ClusterDoor(Lease lease) {
         this.lease = lease;
     }
 
     /// @return the cluster; the embedded one is started if none was chosen
-    synchronized Open open() {
-        if (open == null || (isEmbedded(open) && !lease.isOpen())) {
+    public synchronized Open open() {
+        if (open == null || (open.embedded() && !lease.isOpen())) {
             return embedded(Map.of());
         }
         return open;
     }
 
-    private static boolean isEmbedded(Open open) {
-        return open.title().startsWith("embedded");
+    /// @return the cluster, if one was reached before; for completion, which starts nothing
+    public synchronized Optional<Open> opened() {
+        return Optional.ofNullable(open).filter(o -> !o.embedded() || lease.isOpen());
     }
 
     /// Chooses the embedded cluster.
     ///
     /// @param options as the head's guest understands them
     /// @return it
-    synchronized Open embedded(Map<String, String> options) {
+    public synchronized Open embedded(Map<String, String> options) {
         var facts = lease.guest("cluster", new HashMap<>(options));
         var kubeconfig = Optional.of(Path.of(facts.getOrDefault("kubeconfig", "")));
         return use(
@@ -55,7 +62,8 @@ final class ClusterDoor {
                         Clusters.open(kubeconfig, Optional.empty()),
                         Profile.of(facts.getOrDefault("kueue", Profile.V0_17.text())),
                         title(facts),
-                        kubeconfig));
+                        kubeconfig,
+                        true));
     }
 
     private static String title(Map<String, String> facts) {
@@ -72,9 +80,11 @@ final class ClusterDoor {
     /// @param kubeconfig file; empty for what kubectl would take
     /// @param context empty for the current one
     /// @return it
-    synchronized Open real(Optional<Path> kubeconfig, Optional<String> context) {
+    public synchronized Open real(Optional<Path> kubeconfig, Optional<String> context) {
         var cluster = Clusters.open(kubeconfig, context);
-        return use(new Open(cluster, Profile.V0_17, "context " + cluster.context(), kubeconfig));
+        return use(
+                new Open(
+                        cluster, Profile.V0_17, "context " + cluster.context(), kubeconfig, false));
     }
 
     private Open use(Open fresh) {

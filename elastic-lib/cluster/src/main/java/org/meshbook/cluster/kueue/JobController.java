@@ -83,11 +83,17 @@ final class JobController implements Controller {
     @Override
     public Optional<Duration> reconcile(ResourceKey key) {
         var found = cluster.find(key);
-        if (found.isEmpty() || found.get().deleting()) {
+        if (found.isEmpty()) {
             return Optional.empty();
         }
         var job = found.get();
-        if (!Queues.manages(job, rules) || Queues.hasManagedOwner(cluster, job, rules)) {
+        if (job.deleting()) {
+            letGo(job);
+            return Optional.empty();
+        }
+        if (!Queues.manages(job, rules)
+                || !jobs.held(job)
+                || Queues.hasManagedOwner(cluster, job, rules)) {
             return Optional.empty();
         }
         var workloads = workloads(job);
@@ -95,6 +101,7 @@ final class JobController implements Controller {
         var end = jobs.end(job);
         if (end.isPresent()) {
             workloads.forEach(w -> finish(job, w, end.get()));
+            letGo(job);
             return Optional.empty();
         }
         return lead(writer.object(key, json -> jobs.note(json, cluster)).orElse(job), workloads);
@@ -116,6 +123,14 @@ final class JobController implements Controller {
         var running = workloads.isEmpty() ? workload : workloads.getFirst();
         boolean waits = elastic && !Workloads.reserves(workload);
         return follow(job, waits ? running : workload);
+    }
+
+    /// Its end is known, or nobody will ask for it.
+    private void letGo(Resource job) {
+        if (job.list("metadata", "finalizers").stream()
+                .anyMatch(f -> f.asString("").equals(Marks.MANAGED))) {
+            writer.object(job.key(), json -> Finalizers.remove(json, Marks.MANAGED));
+        }
     }
 
     private boolean elastic(Resource job) {

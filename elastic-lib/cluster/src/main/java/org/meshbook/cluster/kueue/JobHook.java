@@ -39,17 +39,18 @@ final class JobHook implements AdmissionHook {
     @Override
     public Resource mutate(Review review) {
         var job = review.object();
-        if (review.before().isPresent() || Queues.hasManagedOwner(objects, job, rules)) {
+        if (review.before().isPresent()) {
             return job;
         }
-        var inDefault = Queues.name(job, rules).isEmpty() ? defaulted(job) : job;
-        if (!Queues.manages(inDefault, rules)) {
+        boolean unnamed = Queues.name(job, rules).isEmpty() && !jobs.stopsByDeletion();
+        var inDefault = unnamed ? defaulted(job) : job;
+        if (!Queues.manages(inDefault, rules) || Queues.hasManagedOwner(objects, job, rules)) {
             return job;
         }
-        return inDefault.with(json -> jobs.suspend(json, true));
+        return inDefault.with(jobs::hold);
     }
 
-    /// A LocalQueue called default takes the jobs of its namespace that name none.
+    /// A LocalQueue called default takes the jobs of its namespace that name none; not pods.
     private Resource defaulted(Resource job) {
         var queue = Kinds.LOCAL_QUEUE.key(job.namespace(), "default");
         return objects.apply(queue).isEmpty()

@@ -59,6 +59,21 @@ interface JobKind {
         job.withObjectProperty("spec").put("suspend", on);
     }
 
+    /// @param job a job that is about to be made, edited: it is to wait for its admission
+    default void hold(ObjectNode job) {
+        suspend(job, true);
+    }
+
+    /// @return whether it was held when it was made, as all are that can be suspended later
+    default boolean held(Resource job) {
+        return true;
+    }
+
+    /// @return whether it is deleted where others are suspended
+    default boolean stopsByDeletion() {
+        return false;
+    }
+
     /// Sets how many pods are to run, where the kind can run fewer than it asked for.
     default void resize(ObjectNode job, Map<String, Integer> counts) {}
 

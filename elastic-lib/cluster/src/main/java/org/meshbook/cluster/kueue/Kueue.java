@@ -42,14 +42,16 @@ public final class Kueue {
                         new BatchJobs(),
                         new JobSets(),
                         new RayKinds.Jobs(rules.countsRaySidecars(), rules.elasticSlices()),
-                        new RayKinds.Clusters(rules.countsRaySidecars()))
+                        new RayKinds.Clusters(rules.countsRaySidecars()),
+                        new PlainPods())
                 .filter(kind -> rules.manages(kind.framework()))
                 .toList();
     }
 
     /// @return kinds of jobs that are known, as Kueue's configuration names them
     public static List<String> frameworks() {
-        return List.of("batch/job", "jobset.x-k8s.io/jobset", "ray.io/rayjob", "ray.io/raycluster");
+        return List.of(
+                "batch/job", "jobset.x-k8s.io/jobset", "ray.io/rayjob", "ray.io/raycluster", "pod");
     }
 
     static EventRecorder events(

@@ -11,7 +11,7 @@ import org.meshbook.cluster.queue.Rules;
 
 /// Which queue a job names.
 final class Queues {
-    private static final List<String> OWNERS = List.of("JobSet", "RayJob", "RayCluster");
+    private static final List<String> OWNERS = List.of("JobSet", "Job", "RayJob", "RayCluster");
 
     private Queues() {}
 
@@ -23,9 +23,11 @@ final class Queues {
                 : label;
     }
 
-    /// @return whether Kueue decides when it runs, if nothing above it decides
+    /// @return whether Kueue decides when it runs, if nothing above it decides; pods must name a
+    ///   queue
     static boolean manages(Resource job, Rules rules) {
-        return rules.managesAll() || !name(job, rules).isEmpty();
+        boolean all = rules.managesAll() && !job.text("kind").equals("Pod");
+        return all || !name(job, rules).isEmpty();
     }
 
     static boolean hasManagedOwner(Cluster cluster, Resource job, Rules rules) {

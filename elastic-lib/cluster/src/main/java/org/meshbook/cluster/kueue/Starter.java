@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.meshbook.cluster.Cluster;
+import org.meshbook.cluster.Cluster.Propagation;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.queue.Rules;
@@ -77,8 +78,10 @@ final class Starter {
         }
         var annotations = new LinkedHashMap<String, String>();
         boolean gated = workload.annotations().containsKey(Marks.ELASTIC);
-        if (gated) {
+        if (gated || jobs.stopsByDeletion()) {
             annotations.put(Marks.WORKLOAD, workload.name());
+        }
+        if (gated) {
             annotations.put(
                     Marks.SLICE_NAME,
                     workload.annotations().getOrDefault(Marks.SLICE_NAME, workload.name()));
@@ -156,6 +159,10 @@ final class Starter {
     /// Suspends a job and gives its templates back what they had. A Job's templates may be changed
     /// only before its first start, so that is undone in between.
     void stop(Resource job, Resource workload) {
+        if (jobs.stopsByDeletion()) {
+            cluster.delete(job.key(), Propagation.BACKGROUND);
+            return;
+        }
         writer.object(job.key(), json -> jobs.suspend(json, true));
         if (job.key().kind().equals(Kinds.JOB)) {
             writer.status(job.key(), json -> json.withObjectProperty("status").remove("startTime"));

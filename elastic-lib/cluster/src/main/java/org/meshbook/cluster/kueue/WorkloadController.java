@@ -19,7 +19,6 @@ import org.meshbook.cluster.control.EventRecorder;
 import org.meshbook.cluster.queue.PodsReady;
 import org.meshbook.cluster.queue.Rules;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Leads a workload through its life: checks, eviction for reasons other than preemption, back-off,
@@ -103,14 +102,7 @@ final class WorkloadController implements Controller {
     }
 
     private void release(Resource workload) {
-        writer.object(
-                workload.key(),
-                json -> {
-                    var finalizers = json.withObjectProperty("metadata").path("finalizers");
-                    if (finalizers instanceof ArrayNode list) {
-                        list.removeIf(n -> n.asString("").equals(Marks.IN_USE));
-                    }
-                });
+        writer.object(workload.key(), json -> Finalizers.remove(json, Marks.IN_USE));
     }
 
     private void align(Resource workload, Resource queue) {

@@ -49,15 +49,16 @@ final class Workloads {
 
     static String shortened(String base, String identity) {
         var most = LONGEST - HASH - 1;
-        return (base.length() > most ? base.substring(0, most) : base) + "-" + hash(identity);
+        return (base.length() > most ? base.substring(0, most) : base) + "-" + hash(identity, HASH);
     }
 
-    private static String hash(String text) {
+    /// @return the first hexadecimal digits of a text's hash
+    static String hash(String text, int digits) {
         try {
             var digest =
                     MessageDigest.getInstance("SHA-1")
                             .digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest).substring(0, HASH);
+            return HexFormat.of().formatHex(digest).substring(0, digits);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -106,9 +106,11 @@ public record Rules(
     }
 
     /// @param framework a kind of jobs, as in `batch/job`
-    /// @return whether such jobs are managed
+    /// @return whether such jobs are managed; plain pods are not in 0.14 as it is shipped (OV5)
     public boolean manages(String framework) {
-        return frameworks.isEmpty() || frameworks.contains(framework);
+        return frameworks.isEmpty()
+                ? !(framework.equals("pod") && old())
+                : frameworks.contains(framework);
     }
 
     public boolean fairSharing() {

@@ -68,10 +68,10 @@ final class KueueConfigurationTest {
 
     @Test
     void integrationsThatAreUnknownHereAreTold() {
-        var read = read("integrations: {frameworks: [batch/job, pod, ray.io/rayjob]}");
+        var read = read("integrations: {frameworks: [batch/job, deployment, ray.io/rayjob]}");
         assertThat(read.rules().manages("batch/job")).isTrue();
         assertThat(read.rules().manages("jobset.x-k8s.io/jobset")).isFalse();
-        assertThat(read.ignored()).containsExactly("integration pod");
+        assertThat(read.ignored()).containsExactly("integration deployment");
     }
 
     @Test

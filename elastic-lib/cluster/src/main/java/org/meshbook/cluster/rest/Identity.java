@@ -2,24 +2,25 @@ package org.meshbook.cluster.rest;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Instant;
 import java.util.Base64;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/// Who the server is: a key and a certificate of its own for 127.0.0.1, made by the JDK's keytool.
+/// Who the server is: a key and a certificate of its own for 127.0.0.1.
 ///
-/// It is there because kubectl shows no token over a connection that is not encrypted. keytool is a
-/// process of its own that takes about a second, so the key is kept where the server has a folder.
+/// It is there because kubectl shows no token over a connection that is not encrypted. The key is
+/// kept where the server has a folder, so that clients trust the next one, too.
 final class Identity {
     private static final System.Logger LOG = System.getLogger(Identity.class.getName());
     private static final String ALIAS = "meshbook";
@@ -33,25 +34,29 @@ final class Identity {
         this.password = password;
     }
 
-    /// @param password keeps the key; for a moment it is in a file that only its user may read
+    /// @param password keeps the key
     /// @return a new one
-    /// @throws IOException if keytool cannot be run or cannot write
+    /// @throws IOException if this Java has no elliptic curves
     static Identity fresh(String password) throws IOException {
-        var folder = Files.createTempDirectory("meshbook-key");
-        var file = folder.resolve("key.p12");
         try {
-            make(file, password);
-            return read(file, password);
-        } finally {
-            Files.deleteIfExists(file);
-            Files.deleteIfExists(folder);
+            var generator = KeyPairGenerator.getInstance("EC");
+            generator.initialize(new ECGenParameterSpec("secp256r1"));
+            var pair = generator.generateKeyPair();
+            var certificate = SelfSigned.of(pair, Instant.now());
+            var keys = KeyStore.getInstance("PKCS12");
+            keys.load(null, null);
+            var secret = password.toCharArray();
+            keys.setKeyEntry(ALIAS, pair.getPrivate(), secret, new Certificate[] {certificate});
+            return new Identity(keys, secret);
+        } catch (GeneralSecurityException e) {
+            throw new IOException("this Java makes no keys for TLS", e);
         }
     }
 
     /// @param file where it is kept; only its user may read it
     /// @param password keeps the key
     /// @return the one that is there, else a new one
-    /// @throws IOException if keytool cannot be run or cannot write
+    /// @throws IOException if it cannot be written
     static Identity kept(Path file, String password) throws IOException {
         if (Files.exists(file)) {
             try {
@@ -64,13 +69,19 @@ final class Identity {
                         String.valueOf(unreadable.getMessage()));
             }
         }
-        var fresh = file.resolveSibling(file.getFileName() + ".new");
-        Files.deleteIfExists(fresh);
-        make(fresh, password);
-        Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
-        Files.move(
-                fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        return read(file, password);
+        var fresh = fresh(password);
+        OwnFile.write(file, fresh.stored());
+        return fresh;
+    }
+
+    private byte[] stored() throws IOException {
+        var out = new ByteArrayOutputStream();
+        try {
+            keys.store(out, password);
+        } catch (GeneralSecurityException e) {
+            throw new IOException("the key cannot be kept", e);
+        }
+        return out.toByteArray();
     }
 
     private static Identity read(Path file, String password) throws IOException {
@@ -79,46 +90,6 @@ final class Identity {
             return new Identity(keys, password.toCharArray());
         } catch (GeneralSecurityException e) {
             throw new IOException("\"%s\" holds no key".formatted(file), e);
-        }
-    }
-
-    private static void make(Path file, String password) throws IOException {
-        var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        var builder =
-                new ProcessBuilder(
-                        List.of(
-                                keytool,
-                                "-genkeypair",
-                                "-alias",
-                                ALIAS,
-                                "-keyalg",
-                                "EC",
-                                "-dname",
-                                "CN=meshbook",
-                                "-ext",
-                                "san=ip:127.0.0.1,dns:localhost",
-                                "-validity",
-                                "3650",
-                                "-storetype",
-                                "PKCS12",
-                                "-keystore",
-                                file.toString(),
-                                "-storepass:env",
-                                "MESHBOOK_STORE"));
-        // Not on the command line, which everybody on the machine may read.
-        builder.environment().put("MESHBOOK_STORE", password);
-        var process = builder.redirectErrorStream(true).start();
-        process.getOutputStream().close();
-        var said = new String(process.getInputStream().readAllBytes(), US_ASCII).strip();
-        try {
-            if (!process.waitFor(1, TimeUnit.MINUTES) || process.exitValue() != 0) {
-                process.destroyForcibly();
-                throw new IOException("keytool made no key: " + said);
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while a key was made", e);
         }
     }
 

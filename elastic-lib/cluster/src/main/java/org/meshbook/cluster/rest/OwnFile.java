@@ -3,6 +3,7 @@ package org.meshbook.cluster.rest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,6 +17,11 @@ final class OwnFile {
 
     /// Writes a file whole or not at all.
     static void write(Path file, String text) throws IOException {
+        write(file, text.getBytes(UTF_8));
+    }
+
+    /// Writes a file whole or not at all.
+    static void write(Path file, byte[] bytes) throws IOException {
         var fresh = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(fresh);
         var mine = PosixFilePermissions.fromString("rw-------");
@@ -24,7 +30,7 @@ final class OwnFile {
                         fresh,
                         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                         PosixFilePermissions.asFileAttribute(mine))) {
-            channel.write(UTF_8.encode(text));
+            channel.write(ByteBuffer.wrap(bytes));
         }
         Files.move(
                 fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -32,9 +32,9 @@ public final class ClusterGuest implements Guest {
     }
 
     private static final class Embedded implements Running {
-        /// What of a cluster's folder is not its user's own.
-        private static final List<String> MADE =
-                List.of("objects", "pods", "kubeconfig", "setup.properties");
+        /// What of a cluster's folder is not its user's own; token, key and port stay, so that
+        /// clients reach the new one, too.
+        private static final List<String> MADE = List.of("objects", "pods", "setup.properties");
 
         private final Path folder;
         private LocalCluster cluster;

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.meshbook.cluster.Cluster;
@@ -65,6 +67,9 @@ public final class LocalCluster implements AutoCloseable {
         this.folder = folder;
         this.setup = setup;
         InstantSource clock = InstantSource.system();
+        // Beside all else: half of a second goes into the first key and certificate.
+        var credentials = new FutureTask<>(() -> Credentials.kept(folder));
+        Thread.ofPlatform().daemon().name("meshbook-cluster-key").start(credentials);
         // 1. objects, and who looks at each write
         var late = new AtomicReference<Cluster>();
         Supplier<Cluster> itself = late::get;
@@ -108,11 +113,22 @@ public final class LocalCluster implements AutoCloseable {
         // 4. the API, and what clients must know to reach it
         metrics = ClusterMetrics.of(cluster, clock);
         output = new PodOutput(cluster, pods);
-        api = ApiServer.start(cluster, setup.profile(), output, Credentials.kept(folder));
+        api = ApiServer.start(cluster, setup.profile(), output, made(credentials));
         api.page("/metrics", metrics::text);
         kubeconfig = folder.resolve("kubeconfig");
         api.writeKubeconfig(kubeconfig);
         api.writeCertificate(folder.resolve("ca.crt"));
+    }
+
+    private static Credentials made(FutureTask<Credentials> credentials) throws IOException {
+        try {
+            return credentials.get();
+        } catch (ExecutionException failed) {
+            throw new IOException(failed.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while a key was made", e);
+        }
     }
 
     /// Opens a cluster; what an earlier one in the same folder left goes on.

@@ -63,9 +63,7 @@ final class SelfSigned {
 
     private static byte[] body(KeyPair keys, Instant from) {
         var name =
-                der(
-                        SEQUENCE,
-                        der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8, ascii("meshbook")))));
+                der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8, ascii("meshbook")))));
         var alternatives =
                 der(SEQUENCE, der(IP_ADDRESS, LOOPBACK), der(DNS_NAME, ascii("localhost")));
         return der(

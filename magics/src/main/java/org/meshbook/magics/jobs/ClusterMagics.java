@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.meshbook.kernel.spi.Magic;
 import org.meshbook.magics.jobs.door.ClusterDoor;
+import org.meshbook.magics.jobs.metrics.MetricsMagic;
 import org.meshbook.magics.jobs.pods.PodMagics;
 import org.meshbook.magics.jobs.queues.QueueMagics;
 
@@ -26,6 +27,8 @@ public final class ClusterMagics {
                                 WhyMagic.of(door),
                                 WaitMagic.of(door),
                                 ScaleMagic.of(door),
+                                PoolMagic.of(door),
+                                MetricsMagic.of(door),
                                 DeleteMagic.of(door)));
         magics.addAll(QueueMagics.of(door));
         magics.addAll(PodMagics.of(door));

@@ -3,6 +3,7 @@ package org.meshbook.cluster.local;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -67,7 +68,8 @@ public final class LocalCluster implements AutoCloseable {
         this.folder = folder;
         this.setup = setup;
         InstantSource clock = InstantSource.system();
-        // Beside all else: half of a second goes into the first key and certificate.
+        // Beside all else, as the first key and certificate take a while.
+        Files.createDirectories(folder);
         var credentials = new FutureTask<>(() -> Credentials.kept(folder));
         Thread.ofPlatform().daemon().name("meshbook-cluster-key").start(credentials);
         // 1. objects, and who looks at each write
@@ -124,7 +126,10 @@ public final class LocalCluster implements AutoCloseable {
         try {
             return credentials.get();
         } catch (ExecutionException failed) {
-            throw new IOException(failed.getCause());
+            if (failed.getCause() instanceof IOException unwritable) {
+                throw unwritable;
+            }
+            throw new IOException("no key can be made", failed);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while a key was made", e);

@@ -55,6 +55,10 @@ public final class ClusterDoor {
     /// @param options as the head's guest understands them
     /// @return it
     public synchronized Open embedded(Map<String, String> options) {
+        if (open == null) {
+            // The head needs about as long to start its cluster.
+            Clusters.prepare();
+        }
         var facts = lease.guest("cluster", new HashMap<>(options));
         var kubeconfig = Optional.of(Path.of(facts.getOrDefault("kubeconfig", "")));
         return use(

@@ -1,0 +1,3 @@
+/// Tests of the table of JobSets' figures.
+@org.jspecify.annotations.NullMarked
+package org.meshbook.magics.jobs.metrics;

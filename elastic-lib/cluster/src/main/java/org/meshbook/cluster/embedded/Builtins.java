@@ -43,6 +43,20 @@ final class Builtins {
         pod(spec.withObjectProperty("template").withObjectProperty("spec"));
     }
 
+    /// A Job means the pods that carry its uid, unless it says otherwise.
+    ///
+    /// @param job a Job that has its uid
+    static void select(ObjectNode job) {
+        var spec = job.withObjectProperty("spec");
+        if (!spec.path("manualSelector").asBoolean(false) && !spec.has("selector")) {
+            spec.putObject("selector")
+                    .putObject("matchLabels")
+                    .put(
+                            "batch.kubernetes.io/controller-uid",
+                            job.path("metadata").path("uid").asString(""));
+        }
+    }
+
     private static void pod(ObjectNode spec) {
         missing(spec, "restartPolicy", "Always");
         missing(spec, "terminationGracePeriodSeconds", 30);

@@ -296,6 +296,8 @@ public final class EmbeddedCluster implements Cluster, AutoCloseable {
             metadata.withObjectProperty("labels")
                     .set("kubernetes.io/metadata.name", metadata.get("name"));
             json.putObject(STATUS).put("phase", "Active");
+        } else if (kind.equals(Kinds.JOB)) {
+            Builtins.select(json);
         } else if (kind.equals(Kinds.POD)) {
             json.putObject(STATUS).put("phase", "Pending");
         }

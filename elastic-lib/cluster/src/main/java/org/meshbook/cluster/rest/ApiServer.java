@@ -23,6 +23,8 @@ import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.ResourceKey;
 import org.meshbook.cluster.http.Exchange;
 import org.meshbook.cluster.http.HttpServer;
+import org.meshbook.cluster.rest.form.OpenApi;
+import org.meshbook.cluster.rest.form.Protobuf;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Serves a [Cluster] on a port of loopback, to whoever shows the token.
@@ -173,10 +175,14 @@ public final class ApiServer implements AutoCloseable {
             case "/version" -> answer(exchange, 200, Json.version());
             case "/api" -> answer(exchange, 200, Json.coreVersions());
             case "/apis" -> answer(exchange, 200, Json.groups());
+            case OpenApi.PATH -> answer(exchange, 200, OpenApi.index());
             default -> {
                 var page = pages.get(path);
                 if (page != null) {
                     exchange.answer(200, PAGE, page.get().getBytes(UTF_8));
+                } else if (path.startsWith(OpenApi.PATH + "/")) {
+                    var base = path.substring(OpenApi.PATH.length() + 1);
+                    answer(exchange, 200, OpenApi.document(base));
                 } else if (isGroup(path)) {
                     answer(exchange, 200, Json.resources(path.replaceFirst("^/apis?/", "")));
                 } else {
@@ -213,8 +219,8 @@ public final class ApiServer implements AutoCloseable {
         }
         var warnings = new ArrayList<String>();
         var body = body(exchange);
-        if (mediaType(exchange).equals("application/vnd.kubernetes.protobuf")) {
-            throw Call.unreadable();
+        if (mediaType(exchange).equals(Protobuf.TYPE)) {
+            body = Protobuf.json(body).orElseThrow(Call::unreadable);
         }
         var answer =
                 switch (exchange.method()) {

@@ -16,6 +16,7 @@ import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKind;
 import org.meshbook.cluster.Validation;
 import org.meshbook.cluster.print.Tables;
+import org.meshbook.cluster.rest.form.JsonPatch;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

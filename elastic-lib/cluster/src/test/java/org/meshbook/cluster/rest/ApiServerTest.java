@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -312,5 +313,70 @@ class ApiServerTest {
         var reply = patch(MAPS + "/one", operations);
         assertThat(reply.statusCode()).isEqualTo(422);
         assertThat(get(MAPS + "/one").path("data").toString()).isEqualTo("{\"a\":\"1\"}");
+    }
+
+    private static byte[] field(int number, byte[]... parts) {
+        var all = new ByteArrayOutputStream();
+        for (var part : parts) {
+            all.writeBytes(part);
+        }
+        var out = new ByteArrayOutputStream();
+        out.write(number << 3 | 2);
+        out.write(all.size());
+        out.writeBytes(all.toByteArray());
+        return out.toByteArray();
+    }
+
+    private static byte[] text(int number, String text) {
+        return field(number, text.getBytes(US_ASCII));
+    }
+
+    private HttpResponse<String> protobuf(String path, String kind, byte[] object)
+            throws Exception {
+        var body = new ByteArrayOutputStream();
+        body.writeBytes(new byte[] {'k', '8', 's', 0});
+        body.writeBytes(field(1, text(1, "v1"), text(2, kind)));
+        body.writeBytes(field(2, object));
+        return http.send(
+                request(path)
+                        .header("Content-Type", "application/vnd.kubernetes.protobuf")
+                        .POST(BodyPublishers.ofByteArray(body.toByteArray()))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    @Test
+    void whatKubectlCreatesAsProtobufIsRead() throws Exception {
+        var map = new ByteArrayOutputStream();
+        map.writeBytes(field(1, text(1, "one"), field(11, text(1, "team"), text(2, "a"))));
+        map.writeBytes(field(2, text(1, "f.txt"), text(2, "hello")));
+        map.writeBytes(field(3, text(1, "w"), field(2, new byte[] {1})));
+        assertThat(protobuf(MAPS, "ConfigMap", map.toByteArray()).statusCode()).isEqualTo(201);
+        var made = get(MAPS + "/one");
+        assertThat(made.at("/data/f.txt").asString()).isEqualTo("hello");
+        assertThat(made.at("/binaryData/w").asString()).isEqualTo("AQ==");
+        assertThat(made.at("/metadata/labels/team").asString()).isEqualTo("a");
+        assertThat(protobuf("/api/v1/namespaces", "Namespace", field(1, text(1, "b"))).statusCode())
+                .isEqualTo(201);
+        assertThat(protobuf(MAPS, "Secret", new byte[0]).statusCode()).isEqualTo(415);
+        assertThat(protobuf(MAPS, "ConfigMap", new byte[] {10, 99}).statusCode()).isEqualTo(415);
+    }
+
+    @Test
+    void kubectlLearnsThatTheServerChecksFields() throws Exception {
+        var index = get("/openapi/v3").path("paths");
+        for (var kind : Kinds.all()) {
+            var base = (kind.group().isEmpty() ? "api/" : "apis/") + kind.apiVersion();
+            var document = get(index.path(base).path("serverRelativeURL").asString());
+            assertThat(document.path("paths").values())
+                    .anyMatch(
+                            path ->
+                                    path.at("/patch/x-kubernetes-group-version-kind/kind")
+                                                    .asString()
+                                                    .equals(kind.kind())
+                                            && path.at("/patch/parameters/0/name")
+                                                    .asString()
+                                                    .equals("fieldValidation"));
+        }
     }
 }

@@ -1,4 +1,4 @@
-package org.meshbook.cluster.rest;
+package org.meshbook.cluster.rest.form;
 
 import java.util.Arrays;
 import java.util.List;
@@ -11,11 +11,11 @@ import tools.jackson.databind.node.ObjectNode;
 /// its pointers.
 ///
 /// @param operations the operations
-record JsonPatch(List<JsonNode> operations) {
+public record JsonPatch(List<JsonNode> operations) {
     /// @param body a request's body
     /// @return the patch
     /// @throws ApiException if it is none
-    static JsonPatch of(JsonNode body) {
+    public static JsonPatch of(JsonNode body) {
         if (!body.isArray()) {
             throw new ApiException(
                     400, "BadRequest", "the body of the request is no JSON patch", List.of());
@@ -24,14 +24,14 @@ record JsonPatch(List<JsonNode> operations) {
     }
 
     /// @return whether it says of which version of the object it speaks
-    boolean namesVersion() {
+    public boolean namesVersion() {
         return operations.stream()
                 .anyMatch(o -> o.path("path").asString("").equals("/metadata/resourceVersion"));
     }
 
     /// @param object changed in place
     /// @throws ApiException if an operation cannot be done, or a test fails
-    void apply(ObjectNode object) {
+    public void apply(ObjectNode object) {
         for (var operation : operations) {
             var path = pointer(operation.path("path").asString(""));
             switch (operation.path("op").asString("")) {

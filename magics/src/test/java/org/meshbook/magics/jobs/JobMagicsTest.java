@@ -206,8 +206,7 @@ class JobMagicsTest {
         assertThat(waiting.end().err()).contains("jobs.batch \"second\" deleted");
         cells.awaitGone(job("second"));
         cells.await(
-                job("holder"),
-                _ -> cells.cluster().list(Kinds.WORKLOAD, "default").size() == 1);
+                job("holder"), _ -> cells.cluster().list(Kinds.WORKLOAD, "default").size() == 1);
     }
 
     @Test
@@ -247,7 +246,10 @@ class JobMagicsTest {
                 .contains("SuccessfulCreate", "Started container main")
                 .doesNotContain("two");
         assertThat(cells.shown("%events --cluster")).contains("one", "two");
-        assertThat(cells.out("%events node/" + cells.cluster().list(Kinds.NODE, "").getFirst().name()))
+        assertThat(
+                        cells.out(
+                                "%events node/"
+                                        + cells.cluster().list(Kinds.NODE, "").getFirst().name()))
                 .contains("no events of node/");
     }
 
@@ -257,8 +259,10 @@ class JobMagicsTest {
         var binary = Files.write(folder.resolve("weights"), new byte[] {(byte) 0xFF, 0});
         assertThat(
                         cells.out(
-                                "%create configmap code --from-file=\"" + text
-                                        + "\" --from-file=w=" + binary
+                                "%create configmap code --from-file=\""
+                                        + text
+                                        + "\" --from-file=w="
+                                        + binary
                                         + " --from-literal=STEPS=100"))
                 .isEqualTo("configmap/code created\n");
         var map = cells.cluster().find(Kinds.CONFIG_MAP.key("default", "code")).orElseThrow();

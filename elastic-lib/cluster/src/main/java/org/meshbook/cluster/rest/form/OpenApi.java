@@ -20,10 +20,7 @@ public final class OpenApi {
         Kinds.all().stream()
                 .map(OpenApi::base)
                 .distinct()
-                .forEach(
-                        base ->
-                                paths.putObject(base)
-                                        .put("serverRelativeURL", PATH + "/" + base));
+                .forEach(base -> paths.putObject(base).put("serverRelativeURL", PATH + "/" + base));
         return index;
     }
 
@@ -45,10 +42,7 @@ public final class OpenApi {
     }
 
     private static void patch(ObjectNode patch, ResourceKind kind) {
-        patch.putArray("parameters")
-                .addObject()
-                .put("name", "fieldValidation")
-                .put("in", "query");
+        patch.putArray("parameters").addObject().put("name", "fieldValidation").put("in", "query");
         patch.putObject("responses");
         patch.putObject("x-kubernetes-group-version-kind")
                 .put("group", kind.group())

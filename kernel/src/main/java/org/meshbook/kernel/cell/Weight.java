@@ -29,7 +29,7 @@ final class Weight {
     static long of(@Nullable Object value) {
         var weight = new Weight();
         weight.later(value);
-        while (!weight.open.isEmpty() && weight.seen.size() <= MOST_OBJECTS) {
+        for (var left = MOST_OBJECTS; left > 0 && !weight.open.isEmpty(); left--) {
             weight.add(weight.open.remove());
         }
         return weight.bytes;

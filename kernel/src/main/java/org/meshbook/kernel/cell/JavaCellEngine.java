@@ -31,7 +31,7 @@ import org.meshbook.kernel.threads.ThreadsMagic;
 
 /// Runs cells: splits them into Java and magics, runs each part in order on the cell's thread, and
 /// renders the value of the last one.
-final class JavaCellEngine implements CellEngine {
+final class JavaCellEngine implements CellEngine, CellHost {
     private final List<Extension> extensions;
     private final Magics magics;
     private final Renderings renderings;
@@ -79,15 +79,18 @@ final class JavaCellEngine implements CellEngine {
         }
     }
 
-    Wording wording() {
+    @Override
+    public Wording wording() {
         return wording;
     }
 
-    Optional<String> frame(String printed) {
+    @Override
+    public Optional<String> frame(String printed) {
         return wording.frame(startup.shell(), printed);
     }
 
-    Failed failure(Throwable thrown) {
+    @Override
+    public Failed failure(Throwable thrown) {
         return wording.thrown(startup.shell(), thrown);
     }
 
@@ -103,7 +106,8 @@ final class JavaCellEngine implements CellEngine {
         return all;
     }
 
-    Optional<RunningCell> ran(String snippet) {
+    @Override
+    public Optional<RunningCell> ran(String snippet) {
         return cells.ran(snippet);
     }
 
@@ -368,19 +372,23 @@ final class JavaCellEngine implements CellEngine {
         };
     }
 
-    ClassLoader loader() {
+    @Override
+    public ClassLoader loader() {
         return startup.shell().loader();
     }
 
-    Duration valueTimeout() {
+    @Override
+    public Duration valueTimeout() {
         return settings.valueTimeout();
     }
 
-    DisplayData render(@Nullable Object value) {
+    @Override
+    public DisplayData render(@Nullable Object value) {
         return renderings.render(value);
     }
 
-    DisplayData render(@Nullable Object value, Set<String> types) {
+    @Override
+    public DisplayData render(@Nullable Object value, Set<String> types) {
         return renderings.render(value, types);
     }
 
@@ -409,13 +417,8 @@ final class JavaCellEngine implements CellEngine {
         }
     }
 
-    /// Java that a magic evaluates, on the cell's thread.
-    @Nullable Object evaluate(RunningCell cell, String java) throws Exception {
-        return evaluate(cell, "", java, "");
-    }
-
-    /// Java of the user's inside Java of a magic.
-    @Nullable Object evaluate(RunningCell cell, String before, String java, String after)
+    @Override
+    public @Nullable Object evaluate(RunningCell cell, String before, String java, String after)
             throws Exception {
         var place = cell.code().indexOf(java);
         var code = place < 0 ? java : cell.code();
@@ -428,16 +431,18 @@ final class JavaCellEngine implements CellEngine {
         running.forEach(Task::interrupt);
     }
 
-    /// Runs the text of a whole cell on behalf of a magic.
-    @Nullable Object run(RunningCell cell, String code) throws Exception {
+    @Override
+    public @Nullable Object run(RunningCell cell, String code) throws Exception {
         return new JavaRun(startup.shell(), cell).text(code, this::magic);
     }
 
-    KeptResults results() {
+    @Override
+    public KeptResults results() {
         return results;
     }
 
-    Workspace workspace() {
+    @Override
+    public Workspace workspace() {
         return workspace;
     }
 

@@ -33,19 +33,16 @@ final class Magics {
     /// @return one line for a name that nobody knows
     String unknown(String percents, String name) {
         var near =
-                byName.keySet().stream()
-                        .filter(known -> isNear(name, known))
-                        .map(known -> percents(byName.get(known), percents) + known)
+                byName.values().stream()
+                        .filter(known -> isNear(name, known.name()))
+                        .map(known -> percents(known, percents) + known.name())
                         .collect(Collectors.joining(" or "));
         return near.isEmpty()
                 ? "no magic named %s%s; %%magics lists all".formatted(percents, name)
                 : "no magic named %s%s; did you mean %s?".formatted(percents, name, near);
     }
 
-    private static String percents(@org.jspecify.annotations.Nullable Magic magic, String typed) {
-        if (magic == null) {
-            return typed;
-        }
+    private static String percents(Magic magic, String typed) {
         return switch (magic.form()) {
             case LINE -> "%";
             case CELL -> "%%";

@@ -36,7 +36,7 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     private final String code;
     private final int number;
     private final CappedOutput output;
-    private final JavaCellEngine engine;
+    private final CellHost host;
     private final Utf8Tail outTail = new Utf8Tail();
     private final Utf8Tail errTail = new Utf8Tail();
     private final List<Consumer<End>> endings = new CopyOnWriteArrayList<>();
@@ -46,18 +46,18 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     private volatile boolean expired;
     private volatile @Nullable Runnable heeding;
 
-    RunningCell(String code, int number, CappedOutput output, JavaCellEngine engine) {
+    RunningCell(String code, int number, CappedOutput output, CellHost host) {
         // A mark that some editors put before a text.
         this.code = code.startsWith("\uFEFF") ? " " + code.substring(1) : code;
         this.number = number;
         this.output = output;
-        this.engine = engine;
+        this.host = host;
         thread =
                 new UserThread(
                         "cell " + number,
                         () -> {
                             CurrentScope.bind(this);
-                            Thread.currentThread().setContextClassLoader(engine.loader());
+                            Thread.currentThread().setContextClassLoader(host.loader());
                         });
     }
 
@@ -72,7 +72,7 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     /// @param expression what is asked about this cell, after it ran
     /// @return a cell of its own for the question, with this one's output
     RunningCell asked(String expression) {
-        return new RunningCell(expression, number, output, engine);
+        return new RunningCell(expression, number, output, host);
     }
 
     void stop() {
@@ -123,18 +123,18 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
     }
 
     Wording wording() {
-        return engine.wording();
+        return host.wording();
     }
 
     /// @param printed a frame as `Throwable` prints it, without its lead
     /// @return how to print it; empty if it says nothing to the user
     Optional<String> frame(String printed) {
-        return engine.frame(printed);
+        return host.frame(printed);
     }
 
     /// @return what was thrown, worded
     CellOutcome.Failed failure(Throwable thrown) {
-        return engine.failure(thrown);
+        return host.failure(thrown);
     }
 
     @Override
@@ -171,7 +171,7 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
         var snippet = Work.outermost();
         return snippet == null
                 ? this
-                : engine.ran(snippet)
+                : host.ran(snippet)
                         .filter(other -> !born || other.sequence() > sequence)
                         .orElse(this);
     }
@@ -210,12 +210,12 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
 
     @Override
     public DisplayData render(@Nullable Object value) {
-        return Brief.within(this, engine.valueTimeout(), () -> engine.render(value));
+        return Brief.within(this, host.valueTimeout(), () -> host.render(value));
     }
 
     @Override
     public DisplayData render(@Nullable Object value, Set<String> types) {
-        return Brief.within(this, engine.valueTimeout(), () -> engine.render(value, types));
+        return Brief.within(this, host.valueTimeout(), () -> host.render(value, types));
     }
 
     @Override
@@ -262,12 +262,12 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
 
     @Override
     public @Nullable Object evaluate(String java) throws Exception {
-        return engine.evaluate(this, java);
+        return host.evaluate(this, "", java, "");
     }
 
     @Override
     public @Nullable Object evaluate(String before, String java, String after) throws Exception {
-        return engine.evaluate(this, before, java, after);
+        return host.evaluate(this, before, java, after);
     }
 
     @Override
@@ -278,7 +278,7 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
 
     @Override
     public @Nullable Object run(String code) throws Exception {
-        return engine.run(this, code);
+        return host.run(this, code);
     }
 
     @Override
@@ -288,7 +288,7 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
 
     @Override
     public Workspace workspace() {
-        return engine.workspace();
+        return host.workspace();
     }
 
     @Override
@@ -298,7 +298,7 @@ final class RunningCell implements Scope, Cell, Guard.Stoppable {
 
     @Override
     public KeptResults results() {
-        return engine.results();
+        return host.results();
     }
 
     @Override

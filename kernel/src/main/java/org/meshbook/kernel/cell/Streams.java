@@ -23,10 +23,28 @@ import org.meshbook.kernel.display.Scope;
 final class Streams {
     private static @Nullable Streams installed;
 
-    private final PrintStream out = print(new Routed(System.out, false));
-    private final PrintStream err = print(new Routed(System.err, true));
+    private final PrintStream out;
+    private final PrintStream err;
+    private final InputStream in;
 
-    private Streams() {}
+    /// @param out where output of no cell goes, as the other two
+    Streams(PrintStream out, PrintStream err, InputStream in) {
+        this.out = print(new Routed(out, false));
+        this.err = print(new Routed(err, true));
+        this.in = new Asking(in);
+    }
+
+    PrintStream out() {
+        return out;
+    }
+
+    PrintStream err() {
+        return err;
+    }
+
+    InputStream in() {
+        return in;
+    }
 
     static synchronized void install() {
         if (installed != null) {
@@ -36,10 +54,10 @@ final class Streams {
         for (var name : List.of("stdin.encoding", "stdout.encoding", "stderr.encoding")) {
             System.setProperty(name, StandardCharsets.UTF_8.name());
         }
-        installed = new Streams();
+        installed = new Streams(System.out, System.err, System.in);
         System.setOut(installed.out);
         System.setErr(installed.err);
-        System.setIn(new Asking(System.in));
+        System.setIn(installed.in);
         logToCells();
     }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.meshbook.kernel.cell.CellOutcome.Done;
@@ -23,6 +24,7 @@ import org.meshbook.kernel.spi.Extension;
 import org.meshbook.kernel.spi.Magic;
 
 /// Cells that run beside each other on one engine, and questions meanwhile.
+@Tag("jshell")
 @Timeout(120)
 class BesideTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);

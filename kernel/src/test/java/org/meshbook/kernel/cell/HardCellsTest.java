@@ -7,10 +7,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Cells at the limits of the compiler and the VM: each says one clear thing, and the next works.
+@Tag("jshell")
 @Timeout(180)
 class HardCellsTest {
     private static Cells cells;

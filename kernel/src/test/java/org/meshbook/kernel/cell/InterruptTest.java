@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Awaitility is told not to catch what other threads throw: it would take the place of the
 /// engine's handler, which lets stopped threads end in silence.
+@Tag("jshell")
 @Timeout(120)
 class InterruptTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);

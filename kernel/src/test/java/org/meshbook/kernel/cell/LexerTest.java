@@ -51,6 +51,29 @@ class LexerTest {
                     int a = b~x?                 | J
                     f(~x?~                       | J
                     // x?                        | J
+                    int a; %x                    | J
+                    %                            | J
+                    %%                           | J
+                    int a = 1;~class B { }~%x    | J x()
+                    a == new A() { }~%x          | J x()
+                    a != new A() { }~%x          | J x()
+                    a >= new A() { }~%x          | J x()
+                    a <= new A() { }~%x          | J x()
+                    a = new A() { }~%x           | J
+                    int a = 1 / 2;~%x            | J x()
+                    int a = 1;~/~%x              | J
+                    /* note~%x                   | J
+                    /*/~%x*/~%y                  | J y()
+                    // note                      | J
+                    var t = \"""~"~\""";~%x     | J x()
+                    var t = \"""\"a~\""";~%x   | J x()
+                    var a = %x b                 | J
+                    var a = %x b~%y              | J y()
+                    var a = %x b~int c;~%y       | J J y()
+                    a = %%x                      | J
+                    a == %x~%y                   | J
+                    a += %x~%y                   | J
+                    f(a = %x~%y                  | J
                     """)
     void tellsMagicsFromJava(String code, String parts) {
         var found =
@@ -81,6 +104,54 @@ class LexerTest {
         assertThat(Lexer.segments("%x\nint a;"))
                 .last()
                 .isEqualTo(new Segment.Java("int a;", "%x\n".length()));
+    }
+
+    @Test
+    void aMagicWhoseValueIsAssignedBecomesACall() {
+        var code = "var jars =\t %jars \"a\\b\"  ;\nint b;";
+        var call = "org.meshbook.kernel.display.Display.magic(\"jars \\\"a\\\\b\\\"\");";
+        assertThat(Lexer.segments(code))
+                .containsExactly(
+                        new Segment.Java("var jars =\t " + call, 0),
+                        new Segment.Java("\nint b;", code.indexOf('\n')));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    int a = %x y;~b  | int a = 0;   ~b
+                    a = %x           | a = 0;
+                    a = %x~b = %xyz  | a = 0;~b = 0;
+                    int a = 1;~%x    | int a = 1;~%x
+                    """)
+    void aMagicWhoseValueIsAssignedIsANumberToTheCompiler(String code, String java) {
+        var text = code.replace('~', '\n');
+        assertThat(Lexer.withoutValues(text)).hasSameSizeAs(text);
+        assertThat(Lexer.withoutValues(text).stripTrailing()).isEqualTo(java.replace('~', '\n'));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"f(a[{, 3, 4", "f(a[0], 1, 1", "f(a), 0, -1", "'int[] a = {1, 2};', 0, -1"})
+    void bracketsThatAreOpenAreFound(String code, int depth, int innermost) {
+        assertThat(Lexer.depth(code)).isEqualTo(depth);
+        assertThat(Lexer.open(code).orElse(-1)).isEqualTo(innermost);
+    }
+
+    @Test
+    void aMagicKnowsWhetherItIsTheFirst() {
+        assertThat(Lexer.segments("\n x?\ny?\n%z\n"))
+                .containsExactly(
+                        new Segment.Magic("pinfo", "x", "", false, true, 2),
+                        new Segment.Magic("pinfo", "y", "", false, false, 5),
+                        new Segment.Magic("z", "", "", false, false, 8));
+        assertThat(Lexer.segments("int a;\ny?"))
+                .last()
+                .isEqualTo(new Segment.Magic("pinfo", "y", "", false, false, 7));
+        assertThat(Lexer.segments("// note\ny?"))
+                .last()
+                .isEqualTo(new Segment.Magic("pinfo", "y", "", false, false, 8));
     }
 
     /// Pieces of Java in which a percent sign stands wherever it may; each is a whole statement.

@@ -7,11 +7,13 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("jshell")
 @Timeout(120)
 class LimitsTest {
     private static Cells cells;
@@ -92,11 +94,23 @@ class LimitsTest {
 
     @Test
     void aShortCellIsNotStoppedLater() {
-        cells.run("%config cell.timeout=2s");
-        var ran = cells.run("int quick1 = 1;");
+        cells.run("%config cell.timeout=1s");
+        var ran =
+                cells.run(
+                        """
+                        var go1 = new java.util.concurrent.CountDownLatch(1);
+                        var thread1 = new Thread(() -> {
+                            while (go1.getCount() > 0) { Thread.onSpinWait(); }
+                            System.out.print("alive");
+                        });
+                        thread1.start();
+                        """);
         assertThat(ran.ok()).isTrue();
+        // When the time of this one is over, so is that of the first.
+        assertThat(cells.run("while (true) { }").error()).startsWith("CellTimeout");
         cells.run("%config cell.timeout=off");
-        assertThat(cells.run("Thread.sleep(2_300); quick1").result()).isEqualTo("1");
+        assertThat(cells.run("go1.countDown(); thread1.join();").ok()).isTrue();
+        assertThat(ran.output().out()).isEqualTo("alive");
     }
 
     @Test

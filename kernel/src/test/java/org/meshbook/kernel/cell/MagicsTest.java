@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.meshbook.kernel.spi.Magic;
 import org.meshbook.kernel.spi.MagicException;
 import org.meshbook.kernel.spi.Renderer;
 
+@Tag("jshell")
 @Timeout(120)
 class MagicsTest {
     private static Cells cells;

@@ -14,6 +14,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.meshbook.kernel.jshell.Agent;
 /// Redefinition needs the VM's instrumentation, which a jar gets that names the agent in its
 /// manifest: so the cells run in a child process. Its class path is in the manifest as well, as in
 /// the kernel's own jar.
+@Tag("jshell")
 @Timeout(180)
 class RedefinitionTest {
     @TempDir private Path folder;

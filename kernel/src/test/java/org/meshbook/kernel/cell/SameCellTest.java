@@ -3,11 +3,13 @@ package org.meshbook.kernel.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /// A cell that is run again means what it says at that time, whether or not it is compiled anew.
+@Tag("jshell")
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SameCellTest {

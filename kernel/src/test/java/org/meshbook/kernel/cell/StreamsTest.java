@@ -3,13 +3,14 @@ package org.meshbook.kernel.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("jshell")
 @Timeout(120)
 class StreamsTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -198,14 +199,5 @@ class StreamsTest {
     @Test
     void readingWhereNobodyCanBeAskedFails() {
         assertThat(cells.run("System.in.read()").error()).contains("IOException", "nobody");
-    }
-
-    @Test
-    void cutBytesAreHeldBackUntilTheCharacterIsWhole() {
-        var tail = new Utf8Tail();
-        var bytes = "a🐎b".getBytes(StandardCharsets.UTF_8);
-        assertThat(tail.text(bytes, 0, 3)).isEqualTo("a");
-        assertThat(tail.text(bytes, 3, 1)).isEmpty();
-        assertThat(tail.text(bytes, 4, 2)).isEqualTo("🐎b");
     }
 }

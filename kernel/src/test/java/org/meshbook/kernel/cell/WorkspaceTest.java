@@ -19,6 +19,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.meshbook.kernel.spi.Workspace.Declaration.Kind;
 import org.meshbook.kernel.spi.Workspace.Entry;
 import org.meshbook.kernel.spi.Workspace.Variable;
 
+@Tag("jshell")
 @Timeout(120)
 class WorkspaceTest {
     private final Grab grab = new Grab();

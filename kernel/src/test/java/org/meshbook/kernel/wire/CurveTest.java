@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.zeromq.SocketType;
 import org.zeromq.ZMQ;
 
 /// Encrypted sockets.
+@Tag("sockets")
 @Timeout(60)
 class CurveTest {
     private static final ZMQ.Curve.KeyPair SERVER = ZMQ.Curve.generateKeyPair();

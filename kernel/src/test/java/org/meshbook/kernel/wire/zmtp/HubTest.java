@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Connections byte by byte, as a client of another's makes them.
+@Tag("sockets")
 @Timeout(60)
 class HubTest {
     private static final int GREETING_BYTES = 64;

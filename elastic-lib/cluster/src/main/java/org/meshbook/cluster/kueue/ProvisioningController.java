@@ -4,16 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Cluster;
-import org.meshbook.cluster.Cluster.Propagation;
-import org.meshbook.cluster.Cluster.WriteOptions;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKey;
@@ -39,6 +34,7 @@ final class ProvisioningController implements Controller {
     private final Rules rules;
     private final Writer writer;
     private final EventRecorder events;
+    private final ProvisioningRequests requests;
 
     /// What a ProvisioningRequestConfig says about retries.
     private record Retries(int limit, Duration base, Duration most) {
@@ -61,6 +57,7 @@ final class ProvisioningController implements Controller {
         this.clock = clock;
         this.rules = rules;
         writer = new Writer(cluster);
+        requests = new ProvisioningRequests(cluster);
         events = Kueue.events(cluster, clock, "kueue-provisioning-request-controller", rules);
     }
 
@@ -149,11 +146,11 @@ final class ProvisioningController implements Controller {
         var name = Specs.text(check, "name");
         var state = Specs.text(check, "state");
         boolean holds = Workloads.reserves(workload) && !workload.is(Marks.EVICTED);
-        var podSets = podSets(workload, config);
+        var podSets = ProvisioningRequests.podSets(workload, config);
         int attempt = attempt(workload, check);
         var request =
                 Kinds.PROVISIONING_REQUEST.key(
-                        workload.namespace(), requestName(workload, name, attempt));
+                        workload.namespace(), ProvisioningRequests.name(workload, name, attempt));
         if (holds && state.equals("Pending")) {
             if (podSets.isEmpty()) {
                 put(workload, name, "Ready", NOT_NEEDED, List.of());
@@ -168,7 +165,7 @@ final class ProvisioningController implements Controller {
         if (asked.isPresent() && holds) {
             hear(workload, check, asked.get(), config, attempt);
         } else if (!holds && rules.cleansProvisioningRequests()) {
-            requests(workload, name).forEach(this::delete);
+            requests.of(workload, name).forEach(requests::delete);
         }
     }
 
@@ -181,63 +178,23 @@ final class ProvisioningController implements Controller {
         return Math.max(1, over && before > 0 ? before : before + 1);
     }
 
-    private static String requestName(Resource workload, String check, int attempt) {
-        var full = "%s-%s-%d".formatted(workload.name(), check, attempt);
-        return full.length() <= 253 ? full : Workloads.shortened(full, full);
-    }
-
-    /// Pod sets that ask for a resource that the check takes care of.
-    private static List<JsonNode> podSets(Resource workload, Resource config) {
-        var managed = Specs.texts(config.at("spec", "managedResources"));
-        return workload.list("spec", "podSets").stream()
-                .filter(
-                        p ->
-                                managed.isEmpty()
-                                        || PodRequests.of(p.path("template").path("spec"))
-                                                .keySet()
-                                                .stream()
-                                                .anyMatch(managed::contains))
-                .toList();
-    }
-
     // ---- asking
 
     private void ask(
             Resource workload, String check, int attempt, List<JsonNode> podSets, Resource config) {
-        var name = requestName(workload, check, attempt);
-        var counts = new LinkedHashMap<String, Integer>();
-        workload.list("status", "admission", "podSetAssignments")
-                .forEach(a -> counts.put(Specs.text(a, "name"), a.path("count").asInt(1)));
-        var wanted =
-                Resource.named(Kinds.PROVISIONING_REQUEST, workload.namespace(), name)
-                        .with(
-                                json -> {
-                                    Owners.put(json, workload);
-                                    json.withObjectProperty("metadata")
-                                            .putObject("labels")
-                                            .put(Marks.MANAGED, "true");
-                                    putRequest(json, workload, config, podSets, counts, name);
-                                });
-        Resource made;
-        try {
-            made = cluster.create(wanted, WriteOptions.PLAIN);
-        } catch (ApiException refused) {
-            if (refused.code() == 409) {
-                return;
-            }
-            throw refused;
+        var made = requests.ask(workload, check, attempt, podSets, config);
+        if (made.isEmpty()) {
+            return;
         }
-        for (var podSet : podSets) {
-            template(workload, made, podSet);
-        }
+        var name = made.get().name();
         events.normal(
                 workload,
                 "ProvisioningRequestCreated",
                 "Created ProvisioningRequest: \"%s\"".formatted(name));
         var earlier =
-                requests(workload, check).stream().filter(r -> !r.name().equals(name)).toList();
+                requests.of(workload, check).stream().filter(r -> !r.name().equals(name)).toList();
         remember(workload, check, earlier);
-        earlier.forEach(this::delete);
+        earlier.forEach(requests::delete);
     }
 
     /// Until there is word of the new request the check says why the last one failed; 0.19 forgets
@@ -257,86 +214,6 @@ final class ProvisioningController implements Controller {
                                         .map(t -> Writer.message(r, t)))
                 .findFirst()
                 .ifPresent(text -> put(workload, check, "Pending", RETRYING + text, List.of()));
-    }
-
-    private static void putRequest(
-            ObjectNode json,
-            Resource workload,
-            Resource config,
-            List<JsonNode> podSets,
-            Map<String, Integer> counts,
-            String name) {
-        var spec = json.putObject("spec");
-        spec.put("provisioningClassName", config.text("spec", "provisioningClassName"));
-        var parameters = new LinkedHashMap<>(config.texts("spec", "parameters"));
-        workload.annotations()
-                .forEach(
-                        (key, value) -> {
-                            if (key.startsWith(Marks.PROVISIONING)) {
-                                parameters.put(key.substring(Marks.PROVISIONING.length()), value);
-                            }
-                        });
-        if (!parameters.isEmpty()) {
-            parameters.forEach(spec.putObject("parameters")::put);
-        }
-        var list = spec.putArray("podSets");
-        for (var podSet : podSets) {
-            var set = Specs.text(podSet, "name");
-            var entry = list.addObject();
-            entry.put("count", counts.getOrDefault(set, podSet.path("count").asInt(1)));
-            entry.putObject("podTemplateRef").put("name", templateName(name, set));
-        }
-    }
-
-    private static String templateName(String request, String podSet) {
-        var full = "ppt-%s-%s".formatted(request, podSet);
-        return full.length() <= 253 ? full : Workloads.shortened(full, full);
-    }
-
-    /// What the pods will be: with the labels of the flavor that they got.
-    private void template(Resource workload, Resource request, JsonNode podSet) {
-        var set = Specs.text(podSet, "name");
-        var template =
-                Resource.named(
-                                Kinds.POD_TEMPLATE,
-                                request.namespace(),
-                                templateName(request.name(), set))
-                        .with(
-                                json -> {
-                                    Owners.put(json, request);
-                                    json.set("template", podSet.path("template").deepCopy());
-                                    var labels = labels(workload, set);
-                                    if (!labels.isEmpty()) {
-                                        labels.forEach(
-                                                json.withObjectProperty("template")
-                                                                .withObjectProperty("spec")
-                                                                .withObjectProperty("nodeSelector")
-                                                        ::put);
-                                    }
-                                });
-        cluster.create(template, WriteOptions.PLAIN);
-    }
-
-    private Map<String, String> labels(Resource workload, String podSet) {
-        var labels = new LinkedHashMap<String, String>();
-        workload.list("status", "admission", "podSetAssignments").stream()
-                .filter(a -> Specs.text(a, "name").equals(podSet))
-                .flatMap(a -> a.path("flavors").valueStream())
-                .map(f -> Kinds.RESOURCE_FLAVOR.key("", f.asString("")))
-                .flatMap(key -> cluster.find(key).stream())
-                .forEach(flavor -> labels.putAll(flavor.texts("spec", "nodeLabels")));
-        return labels;
-    }
-
-    private List<Resource> requests(Resource workload, String check) {
-        var prefix = workload.name() + "-" + check + "-";
-        return Owners.children(cluster, workload, Kinds.PROVISIONING_REQUEST).stream()
-                .filter(r -> r.name().startsWith(prefix))
-                .toList();
-    }
-
-    private void delete(Resource request) {
-        cluster.delete(request.key(), Propagation.BACKGROUND);
     }
 
     // ---- hearing
@@ -365,7 +242,7 @@ final class ProvisioningController implements Controller {
 
     private List<ObjectNode> updates(Resource workload, Resource request, Resource config) {
         var updates = new ArrayList<ObjectNode>();
-        for (var podSet : podSets(workload, config)) {
+        for (var podSet : ProvisioningRequests.podSets(workload, config)) {
             var update = JsonNodeFactory.instance.objectNode();
             update.put("name", Specs.text(podSet, "name"));
             update.putObject("annotations")

@@ -22,7 +22,10 @@ final class JobSetFigures {
     private static final Duration KEPT = Duration.ofMinutes(15);
     private static final int MOST_KEPT = 1_000;
 
-    private final Map<String, Life> lives = new TreeMap<>();
+    /// By uid: another JobSet may get the name of one that is gone.
+    private final Map<String, Life> lives = new HashMap<>();
+
+    private final Map<String, Life> named = new TreeMap<>();
     private final ArrayDeque<Life> gone = new ArrayDeque<>();
     private final Map<String, Seen> pods = new HashMap<>();
 
@@ -31,17 +34,22 @@ final class JobSetFigures {
 
     /// One JobSet from when it is first heard of until it is forgotten.
     static final class Life {
-        private final String path;
+        private final String uid;
         private final Readiness readiness = new Readiness();
         private @Nullable Resource set;
+        private int pods;
         private Instant latest = Instant.EPOCH;
         private Instant forget = Instant.MAX;
 
         /// When it was up.
         final Uptime uptime = new Uptime();
 
-        Life(String path) {
-            this.path = path;
+        Life(String uid) {
+            this.uid = uid;
+        }
+
+        private String path() {
+            return set().namespace() + "/" + set().name();
         }
 
         /// @return it, as it is now or was last
@@ -55,9 +63,12 @@ final class JobSetFigures {
     /// @param set a JobSet as it is now
     /// @param now present time
     void set(Resource set, Instant now) {
-        var life = lifeOf(set);
+        var life = lives.computeIfAbsent(set.uid(), Life::new);
         var before = life.set;
         life.set = set;
+        if (before == null) {
+            name(life);
+        }
         if (before == null || before.generation() != set.generation()) {
             life.readiness.want(set);
         }
@@ -68,21 +79,17 @@ final class JobSetFigures {
         see(life, now);
     }
 
-    private Life lifeOf(Resource set) {
-        var path = set.namespace() + "/" + set.name();
-        var known = lives.get(path);
-        if (known != null && (known.set == null || known.set.uid().equals(set.uid()))) {
-            return known;
+    /// There must not be two of one series: who had the name is told of no longer.
+    private void name(Life life) {
+        var other = named.put(life.path(), life);
+        if (other != null && other != life) {
+            lives.remove(other.uid);
         }
-        // Another one of the same name: there must not be two of one series.
-        var fresh = new Life(path);
-        lives.put(path, fresh);
-        return fresh;
     }
 
     /// @param set a JobSet that is gone
     void setGone(Resource set, Instant now) {
-        var life = lives.get(set.namespace() + "/" + set.name());
+        var life = lives.get(set.uid());
         if (life == null) {
             return;
         }
@@ -96,14 +103,15 @@ final class JobSetFigures {
         while (!gone.isEmpty()
                 && (gone.size() > MOST_KEPT || !gone.getFirst().forget.isAfter(now))) {
             var old = gone.removeFirst();
-            lives.remove(old.path, old);
+            named.remove(old.path(), old);
+            lives.remove(old.uid);
         }
     }
 
     /// @param pod a pod as it is now
     void pod(Resource pod, Instant now) {
         var labels = pod.labels();
-        var set = labels.getOrDefault(LABEL + "jobset-name", "");
+        var set = labels.getOrDefault(LABEL + "jobset-uid", "");
         if (set.isEmpty()) {
             return;
         }
@@ -112,11 +120,9 @@ final class JobSetFigures {
         if (before != null && before.stage == stage) {
             return;
         }
-        var life =
-                before == null
-                        ? lives.computeIfAbsent(pod.namespace() + "/" + set, Life::new)
-                        : before.life;
+        var life = before == null ? lives.computeIfAbsent(set, Life::new) : before.life;
         var place = before == null ? place(labels) : before.place;
+        life.pods += before == null ? 1 : 0;
         pods.put(pod.uid(), new Seen(life, place, stage));
         life.readiness.change(place, before == null ? Stage.AWAY : before.stage, stage);
         if (stage == Stage.READY) {
@@ -158,6 +164,11 @@ final class JobSetFigures {
         if (seen != null) {
             seen.life.readiness.change(seen.place, seen.stage, Stage.AWAY);
             see(seen.life, now);
+            seen.life.pods--;
+            // One whose JobSet was gone before anybody watched.
+            if (seen.life.pods == 0 && seen.life.set == null) {
+                lives.remove(seen.life.uid);
+            }
         }
     }
 
@@ -177,6 +188,6 @@ final class JobSetFigures {
     /// @return the JobSets that are told of, by namespace and name
     List<Life> lives(Instant now) {
         forget(now);
-        return lives.values().stream().filter(life -> life.set != null).toList();
+        return List.copyOf(named.values());
     }
 }

@@ -182,6 +182,33 @@ class JobSetMetricsTest {
     }
 
     @Test
+    void podsThatAnEarlierOneOfTheNameLeftDoNotCount() {
+        machine.rig()
+                .create(
+                        """
+                        apiVersion: v1
+                        kind: Pod
+                        metadata:
+                          name: left-slice-0-0-abcde
+                          labels:
+                            jobset.sigs.k8s.io/jobset-name: left
+                            jobset.sigs.k8s.io/jobset-uid: an-earlier-one
+                            jobset.sigs.k8s.io/replicatedjob-name: slice
+                            jobset.sigs.k8s.io/job-key: left-slice-0
+                            jobset.sigs.k8s.io/restart-attempt: "7"
+                        spec: {containers: [{name: main, image: python:3.11}]}
+                        """);
+        metrics.close();
+        metrics = ClusterMetrics.of(machine.rig().cluster(), () -> machine.rig().now());
+
+        machine.slices(1, V5E, "2x4").apply(set("left", 1)).run(10);
+        assertThat(now().at("meshbook_jobset_up", "jobset_name", "left")).isEqualTo(1);
+        lose("pool-1");
+        assertThat(now().at("meshbook_jobset_interruptions_total", "jobset_name", "left"))
+                .isEqualTo(1);
+    }
+
+    @Test
     void whoWatchesLateTakesOverWhatObjectsTell() {
         machine.slices(2, V5E, "2x4").apply(set("late", 2)).run(50);
         outage("pool-1", 10);

@@ -9,6 +9,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.controller.session.ProvisionRequest;
+import org.meshbook.elastic.controller.session.QueueRequest;
 import org.meshbook.elastic.controller.session.Session;
 import org.meshbook.elastic.controller.session.SessionOptions;
 import org.meshbook.elastic.manager.ElasticEvent;
@@ -29,6 +30,7 @@ public final class Lease {
     private static final String NOTEBOOK = "JPY_SESSION_NAME";
 
     private @Nullable Session session;
+    private volatile Optional<String> elsewhere = Optional.empty();
 
     /// @return the session, if one is open
     public synchronized Optional<Session> session() {
@@ -62,12 +64,45 @@ public final class Lease {
     /// @throws MagicException if others are there
     /// @throws InterruptedException if the cell is interrupted; what came up is released
     void provision(ProvisionRequest request) throws InterruptedException {
+        provision(writable(), request);
+    }
+
+    /// Asks for slices in a queue of the embedded cluster, unless the same were asked for already.
+    ///
+    /// @param request what, through which queue
+    /// @return the session that has them, whether or not they are there yet
+    /// @throws MagicException if others are there, or a real cluster is in use
+    Session queue(ProvisionRequest request) throws InterruptedException {
+        var other = elsewhere;
+        if (other.isPresent()) {
+            throw new MagicException(
+                    "%%slices: slices come through queues of the embedded cluster only, and %s is in use; choose it by %%cluster embedded"
+                            .formatted(other.get()));
+        }
+        var open = writable();
+        // A head that has just begun has no cluster yet.
+        var unused = open.guest("cluster", Map.of());
+        provision(open, request);
+        return open;
+    }
+
+    /// @param cluster what the magics about jobs talk to; empty for the embedded one
+    public synchronized void elsewhere(Optional<String> cluster) {
+        elsewhere = cluster;
+    }
+
+    private Session writable() {
         var open = opened();
         if (open.observes()) {
             throw new MagicException(
                     "%%slices: this kernel looks on at session %s; %%detach first, then ask for slices"
                             .formatted(open.id()));
         }
+        return open;
+    }
+
+    private static void provision(Session open, ProvisionRequest request)
+            throws InterruptedException {
         var had = open.allocation();
         if (had.isPresent()) {
             requireSame(had.get(), request);
@@ -209,11 +244,18 @@ public final class Lease {
         return session;
     }
 
+    /// How many the program waits for may change.
+    private static Optional<QueueRequest> place(ProvisionRequest request) {
+        return request.queue()
+                .map(q -> new QueueRequest(q.queue(), q.flavor(), q.priorityClass(), 0, q.name()));
+    }
+
     private static void requireSame(ProvisionRequest had, ProvisionRequest asked) {
         boolean same =
                 had.slices() == asked.slices()
-                        && had.hosts() == asked.hosts()
-                        && had.devices() == asked.devices()
+                        && (asked.hosts() == 0 || had.hosts() == asked.hosts())
+                        && (asked.devices() == 0 || had.devices() == asked.devices())
+                        && place(had).equals(place(asked))
                         && (asked.threads() == 0 || asked.threads() == had.threads())
                         && had.restartDelay().equals(asked.restartDelay())
                         && had.heartbeat().equals(asked.heartbeat())

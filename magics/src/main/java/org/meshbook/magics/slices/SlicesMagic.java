@@ -3,9 +3,11 @@ package org.meshbook.magics.slices;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.elastic.controller.session.ProvisionRequest;
+import org.meshbook.elastic.controller.session.QueueRequest;
 import org.meshbook.elastic.slices.Priority;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
@@ -55,7 +57,25 @@ public final class SlicesMagic implements Magic {
                                     "P",
                                     "very-low to very-high or a number: a lost slice takes the"
                                             + " place of one with a lower priority (medium)"),
-                            Flag.plain("--release", "frees the slices")));
+                            new Flag(
+                                    "--queue",
+                                    "QUEUE",
+                                    "the slices come and go through this LocalQueue; waits for"
+                                            + " them, and can be interrupted"),
+                            new Flag("--flavor", "F", "of the queue (as the queue chooses)"),
+                            new Flag(
+                                    "--priority-class",
+                                    "CLASS",
+                                    "who goes before whom in the queue: a WorkloadPriorityClass"),
+                            new Flag(
+                                    "--at-least",
+                                    "M",
+                                    "slices to wait for in the queue, 0 for none (all)"),
+                            new Flag(
+                                    "--name",
+                                    "NAME",
+                                    "of the jobs in the queue, as NAME-slice-0 (the session's)"),
+                            Flag.plain("--release", "frees the slices, as %slices 0 does")));
 
     private final Lease lease;
 
@@ -81,6 +101,8 @@ public final class SlicesMagic implements Magic {
 
           %slices 4 --devices 2   starts four slices of two devices each
           %slices                 shows the slices: state, pid, devices, memory, since
+          %slices 4 --queue user-queue
+                                  asks for four slices in a queue of the embedded cluster
           %slices --release       frees them
 
         """
@@ -101,8 +123,10 @@ public final class SlicesMagic implements Magic {
             } else if (given.words().isEmpty()) {
                 requireNoFlags(given);
                 show(cell);
+            } else if (given.words().getFirst().equals("0")) {
+                release(cell);
             } else {
-                lease.provision(request(given));
+                provision(request(given), cell);
                 show(cell);
             }
         } catch (ElasticException e) {
@@ -111,10 +135,23 @@ public final class SlicesMagic implements Magic {
         return null;
     }
 
+    private void provision(ProvisionRequest request, Cell cell) throws InterruptedException {
+        if (request.queue().isEmpty()) {
+            lease.provision(request);
+            return;
+        }
+        var session = lease.queue(request);
+        new QueueWait(lease, session, request, cell).await();
+    }
+
     private void release(Given given, Cell cell) {
         if (given.flags().size() > 1 || !given.words().isEmpty()) {
             throw new MagicException("%slices: --release stands alone, as in %slices --release");
         }
+        release(cell);
+    }
+
+    private void release(Cell cell) {
         int freed = lease.release();
         cell.out().println(freed == 0 ? "no slices to free" : "freed %d slices".formatted(freed));
     }
@@ -132,9 +169,15 @@ public final class SlicesMagic implements Magic {
 
     private static ProvisionRequest request(Given given) {
         int slices = given.number("slices", given.words().getFirst(), 1, MOST_SLICES);
+        var queue = queue(given, slices);
         var request = ProvisionRequest.of(slices);
-        request = request.withDevices(given.count("--devices", 1, MOST_DEVICES).orElse(1));
-        request = request.withHosts(given.count("--hosts", 1, MOST_HOSTS).orElse(1));
+        if (queue.isPresent()) {
+            request = request.through(queue.get());
+        }
+        // A queue's slices may have a size of their own.
+        int otherwise = queue.isPresent() ? 0 : 1;
+        request = request.withDevices(given.count("--devices", 1, MOST_DEVICES).orElse(otherwise));
+        request = request.withHosts(given.count("--hosts", 1, MOST_HOSTS).orElse(otherwise));
         int cores = Runtime.getRuntime().availableProcessors();
         request = request.withThreads(given.count("--threads", 1, cores).orElse(0));
         request =
@@ -149,6 +192,27 @@ public final class SlicesMagic implements Magic {
             request = request.withPriority(Priority.of(given.text("--priority").orElse("")));
         }
         return request.withNotice(time(given, "--notice", Duration.ZERO, request.notice()));
+    }
+
+    private static Optional<QueueRequest> queue(Given given, int slices) {
+        var queue = given.text("--queue");
+        if (queue.isEmpty()) {
+            for (var flag : List.of("--flavor", "--priority-class", "--at-least", "--name")) {
+                if (given.has(flag)) {
+                    throw new MagicException(
+                            "%%slices: %s is about a queue; name one, as in --queue user-queue"
+                                    .formatted(flag));
+                }
+            }
+            return Optional.empty();
+        }
+        return Optional.of(
+                new QueueRequest(
+                        queue.get(),
+                        given.text("--flavor").orElse(""),
+                        given.text("--priority-class").orElse(""),
+                        given.count("--at-least", 0, slices).orElse(slices),
+                        given.text("--name").orElse("")));
     }
 
     private static Duration time(Given given, String flag, Duration least, Duration otherwise) {

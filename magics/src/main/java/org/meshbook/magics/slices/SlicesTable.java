@@ -21,12 +21,35 @@ final class SlicesTable {
     private SlicesTable() {}
 
     static Table of(ClusterView view, Instant now) {
+        if (view.slices().stream().anyMatch(slice -> slice.place().isPresent())) {
+            return queued(view, now);
+        }
         var table = Table.of("slice", "state", "pid", "devices", "memory", "since");
         for (var slice : view.slices()) {
             table =
                     table.row(
                             slice.id(),
                             state(slice),
+                            pids(slice),
+                            devices(slice),
+                            memory(slice),
+                            since(slice, now));
+        }
+        return table;
+    }
+
+    /// Of slices that come and go through a queue.
+    private static Table queued(ClusterView view, Instant now) {
+        var table =
+                Table.of("slice", "state", "job", "position", "pid", "devices", "memory", "since");
+        for (var slice : view.slices()) {
+            int position = slice.place().map(SliceView.Place::position).orElse(0);
+            table =
+                    table.row(
+                            slice.id(),
+                            state(slice),
+                            slice.place().map(SliceView.Place::job).orElse("-"),
+                            position == 0 ? "-" : position,
                             pids(slice),
                             devices(slice),
                             memory(slice),

@@ -2,6 +2,7 @@ package org.meshbook.magics.daily;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.meshbook.kernel.cell.CellEngine;
@@ -77,6 +78,27 @@ public final class Session implements AutoCloseable {
     public Ran run(String code) {
         var recorder = new Recorder();
         return new Ran(task(code, recorder).run(), recorder);
+    }
+
+    /// Starts a cell, to be looked at and stopped while it runs.
+    public Begun begin(String code) {
+        var recorder = new Recorder();
+        var ran = new CompletableFuture<Ran>();
+        var task = task(code, recorder);
+        var thread = Thread.ofPlatform().start(() -> ran.complete(new Ran(task.run(), recorder)));
+        return new Begun(thread, recorder, ran);
+    }
+
+    /// A cell that was started.
+    public record Begun(Thread thread, Recorder output, CompletableFuture<Ran> ran) {
+        public String out() {
+            return output.out.toString();
+        }
+
+        /// Stops it, as the person's button does.
+        public void interrupt() {
+            thread.interrupt();
+        }
     }
 
     public List<String> complete(String code) {

@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.meshbook.cluster.nodes.pools.NodePools;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.slices.Guest;
+import org.meshbook.elastic.slices.supply.Supply;
 
 /// The embedded cluster in the head: it outlives the kernel as long as the head does, and its
 /// objects outlive the head.
@@ -88,6 +90,10 @@ public final class ClusterGuest implements Guest {
         }
 
         private void anew(Setup setup) throws IOException {
+            UsageError.require(
+                    !cluster.supply().isUsed(),
+                    "slices come through the queues of this cluster, so it cannot begin anew; free"
+                            + " them first, as with %%slices --release");
             cluster.close();
             empty();
             cluster = LocalCluster.open(folder, setup);
@@ -124,6 +130,11 @@ public final class ClusterGuest implements Guest {
                     }
                 }
             }
+        }
+
+        @Override
+        public Optional<Supply> supply() {
+            return Optional.of(cluster.supply());
         }
 
         @Override

@@ -28,6 +28,9 @@ import org.meshbook.cluster.jobs.set.ExclusivePlacement;
 import org.meshbook.cluster.jobs.set.JobSetController;
 import org.meshbook.cluster.jobs.set.JobSetRules;
 import org.meshbook.cluster.kueue.Kueue;
+import org.meshbook.cluster.local.supply.QueueSupply;
+import org.meshbook.cluster.local.supply.SliceJobs;
+import org.meshbook.cluster.local.supply.Standings;
 import org.meshbook.cluster.metrics.ClusterMetrics;
 import org.meshbook.cluster.nodes.kubelet.Kubelet;
 import org.meshbook.cluster.nodes.kubelet.PodOutput;
@@ -57,6 +60,7 @@ public final class LocalCluster implements AutoCloseable {
     private final PodOutput output;
     private final ApiServer api;
     private final Path kubeconfig;
+    private final QueueSupply supply;
 
     /// What pools offer whose nodes come on request; read by the controllers' thread.
     private final Map<String, FlexStart.Offer> offers = new ConcurrentHashMap<>();
@@ -88,11 +92,22 @@ public final class LocalCluster implements AutoCloseable {
         late.set(cluster);
         // 2. nodes
         join(setup.pools());
+        // No session outlives its head, so nobody waits for these any more.
+        SliceJobs.sweep(cluster);
         // 3. controllers, on one thread
         var pods = folder.resolve("pods");
         runtime = new ProcessRuntime(clock, pods);
-        var images = new Images(folder.resolve("images"));
-        var controllers = new ArrayList<>(new Kueue(cluster, clock, rules).controllers());
+        var worker = folder.resolve("worker");
+        var images =
+                new Images(
+                        folder.resolve("images"),
+                        Map.of(
+                                SliceJobs.IMAGE,
+                                new Images.Mapping(List.of(worker.toString()), Map.of())));
+        var kueue = new Kueue(cluster, clock, rules);
+        var standings = new Standings(cluster, kueue.state());
+        supply = new QueueSupply(cluster, standings, worker);
+        var controllers = new ArrayList<>(kueue.controllers());
         controllers.addAll(
                 List.of(
                         new JobSetController(cluster, clock),
@@ -100,6 +115,7 @@ public final class LocalCluster implements AutoCloseable {
                         new RayJobController(cluster, clock),
                         new RayClusterController(cluster, clock),
                         placement,
+                        standings,
                         new Scheduler(cluster, clock),
                         new PodGc(cluster, clock),
                         new FlexStart(
@@ -202,6 +218,11 @@ public final class LocalCluster implements AutoCloseable {
     ///   it
     public Path kubeconfig() {
         return kubeconfig;
+    }
+
+    /// @return what gives slices through its queues
+    public QueueSupply supply() {
+        return supply;
     }
 
     @Override

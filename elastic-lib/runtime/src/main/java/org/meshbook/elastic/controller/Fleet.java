@@ -378,7 +378,7 @@ final class Fleet implements AutoCloseable {
 
     private static boolean down(SliceView slice) {
         return switch (slice.state()) {
-            case LOST, RETURNING, HUNG -> true;
+            case LOST, RETURNING, HUNG, QUEUED -> true;
             case HEALTHY, LEAVING, DRAINING, SUSPENDED, RESTORING -> false;
         };
     }

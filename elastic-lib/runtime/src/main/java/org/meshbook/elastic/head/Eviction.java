@@ -19,7 +19,7 @@ final class Eviction {
                 .map(HostProcess::slice)
                 .distinct()
                 .filter(slice -> slice.healthy() && slice.lease() != lost.lease())
-                .filter(slice -> slice.evictedFor().isEmpty())
+                .filter(slice -> slice.evictedFor().isEmpty() && !slice.byQueue())
                 .filter(slice -> slice.priority().compareTo(lost.priority()) < 0)
                 .filter(slice -> notice(slice).compareTo(ownReturn) < 0)
                 .min(

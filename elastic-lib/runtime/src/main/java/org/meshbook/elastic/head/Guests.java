@@ -14,8 +14,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.slices.Guest;
+import org.meshbook.elastic.slices.supply.Standing;
+import org.meshbook.elastic.slices.supply.Supply;
+import org.meshbook.elastic.slices.supply.SupplyRequest;
+import org.meshbook.elastic.slices.supply.WorkerProgram;
 import org.meshbook.elastic.wire.RuntimeFolder;
 import org.meshbook.elastic.wire.proto.GuestReply;
 import org.meshbook.elastic.wire.proto.GuestRequest;
@@ -73,6 +78,82 @@ final class Guests implements AutoCloseable {
                             "'%s' failed in the head: %s; see head.log in '%s'"
                                     .formatted(request.getName(), bug, folder.path()))
                     .build();
+        }
+    }
+
+    /// Has a supply look at a request.
+    ///
+    /// @param settled told what the slices will have
+    /// @param refused told why not, in one line
+    void settle(SupplyRequest request, Consumer<SupplyRequest> settled, Consumer<String> refused) {
+        onThread(
+                () -> {
+                    try {
+                        settled.accept(supply().settle(request));
+                    } catch (UsageError refusal) {
+                        refused.accept(String.valueOf(refusal.getMessage()));
+                    } catch (RuntimeException bug) {
+                        LOG.log(Level.ERROR, "a supply failed", bug);
+                        refused.accept(
+                                "the queue failed: %s; see head.log in '%s'"
+                                        .formatted(bug, folder.path()));
+                    }
+                },
+                () -> refused.accept("the head is ending"));
+    }
+
+    /// Asks for slices; what goes wrong is told as why they wait.
+    void request(SupplyRequest request, WorkerProgram worker, Consumer<Standing> told) {
+        onThread(
+                () -> {
+                    try {
+                        supply().request(request, worker, told);
+                    } catch (RuntimeException failure) {
+                        LOG.log(Level.ERROR, "a supply failed", failure);
+                        for (int slice = 0; slice < request.slices(); slice++) {
+                            told.accept(
+                                    new Standing(
+                                            request.session(),
+                                            slice,
+                                            "-",
+                                            Standing.Phase.WAITING,
+                                            0,
+                                            "cannot be asked for: " + failure.getMessage()));
+                        }
+                    }
+                },
+                () -> LOG.log(Level.DEBUG, "too late to ask for slices"));
+    }
+
+    /// Takes back all that a session asked for; done before the guests end.
+    void withdraw(String session) {
+        onThread(
+                () -> {
+                    try {
+                        supply().withdraw(session);
+                    } catch (RuntimeException failure) {
+                        LOG.log(Level.ERROR, "session=" + session + " is not withdrawn", failure);
+                    }
+                },
+                () -> LOG.log(Level.DEBUG, "the supply has ended already"));
+    }
+
+    private Supply supply() {
+        return running.values().stream()
+                .flatMap(guest -> guest.supply().stream())
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new UsageError(
+                                        "no queue lives in this head; start its cluster first, as"
+                                                + " with %%cluster embedded"));
+    }
+
+    private void onThread(Runnable task, Runnable tooLate) {
+        try {
+            thread.execute(task);
+        } catch (RejectedExecutionException ended) {
+            tooLate.run();
         }
     }
 

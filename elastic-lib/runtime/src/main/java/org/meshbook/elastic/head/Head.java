@@ -73,9 +73,9 @@ final class Head {
     }
 
     /// Opens for clients; called once the port is known.
-    void open(int boundPort) {
+    void open(int boundPort, String token) {
         port = boundPort;
-        keeper.open(boundPort);
+        keeper.open(boundPort, token);
         later(FIRST_SESSION, new Note.IdleDue(0));
     }
 
@@ -112,6 +112,7 @@ final class Head {
                 case Note.StatusAsked asked -> answer(asked.answer(), status());
                 case Note.EventsAsked asked -> answer(asked.answer(), events(asked));
                 case Note.GuestAsked asked -> guests.ask(asked.request(), asked.answer());
+                case Note.Settled settled -> settled(settled);
                 case Note.KeepAsked asked -> keep(asked);
                 case Note.StopAsked asked -> stop(asked);
                 case Note.StopDue _ -> finished.countDown();
@@ -135,10 +136,16 @@ final class Head {
             }
             switch (request.getAskCase()) {
                 case OPEN -> open(link, request.getOpen());
-                case PROVISION -> provision(leaseOf(link), request.getProvision());
+                case PROVISION -> {
+                    if (request.getProvision().hasQueue()) {
+                        settle(link, request.getNumber(), request.getProvision());
+                        return;
+                    }
+                    provision(leaseOf(link), request.getProvision());
+                }
                 case RELEASE -> {
                     var lease = leaseOf(link);
-                    keeper.release(lease);
+                    release(lease);
                     lease.push(Optional.empty());
                     files.note(lease);
                 }
@@ -301,6 +308,45 @@ final class Head {
         files.note(lease);
     }
 
+    /// The supply may have to look at a cluster first; its answer is a note.
+    private void settle(ClientLink link, long number, ProvisionSlices what) {
+        var lease = leaseOf(link);
+        var request = Orders.of(lease, what);
+        guests.settle(
+                request,
+                settled ->
+                        post(
+                                new Note.Settled(
+                                        link, number, lease, Orders.settled(what, settled), "")),
+                refusal -> post(new Note.Settled(link, number, lease, what, refusal)));
+    }
+
+    private void settled(Note.Settled settled) {
+        var lease = settled.lease();
+        try {
+            require(settled.refusal().isEmpty(), "%s", settled.refusal());
+            require(leases.containsValue(lease), "session %s is over", lease.id());
+            keeper.provisionQueued(lease, settled.what());
+            lease.push(Optional.empty());
+            files.note(lease);
+            guests.request(
+                    Orders.of(lease, settled.what()),
+                    keeper.program(),
+                    standing -> post(new Note.Stood(standing)));
+            settled.link().done(settled.number(), "");
+        } catch (UsageError refusal) {
+            settled.link().done(settled.number(), String.valueOf(refusal.getMessage()));
+        }
+    }
+
+    private void release(Lease lease) {
+        boolean queued = lease.allocation().filter(ProvisionSlices::hasQueue).isPresent();
+        keeper.release(lease);
+        if (queued) {
+            guests.withdraw(lease.id());
+        }
+    }
+
     private void dropped(ClientLink link) {
         leases.values().forEach(lease -> lease.observers().remove(link));
         leases.values().stream()
@@ -339,7 +385,7 @@ final class Head {
     }
 
     private void end(Lease lease, SessionFile.State how, String why) {
-        keeper.release(lease);
+        release(lease);
         lease.detach();
         leases.remove(lease.id());
         note(lease, "closed", why);
@@ -387,7 +433,7 @@ final class Head {
                                         lease,
                                         SessionFile.State.CLOSED,
                                         "its head was stopped (" + why + ")"));
-        leases.values().forEach(keeper::release);
+        leases.values().forEach(this::release);
         later(STOP, new Note.StopDue());
     }
 

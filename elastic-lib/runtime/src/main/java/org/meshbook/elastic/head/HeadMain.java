@@ -71,7 +71,7 @@ public final class HeadMain {
                 .addShutdownHook(
                         new Thread(() -> atExit(folder, head, work), "meshbook-head-exit"));
         // 3. Say so.
-        head.open(server.getPort());
+        head.open(server.getPort(), token);
         var self = ProcessHandle.current();
         new HeadFile(
                         self.pid(),

@@ -1,6 +1,7 @@
 package org.meshbook.elastic.head;
 
 import io.grpc.stub.StreamObserver;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.wire.proto.HostInfo;
@@ -10,10 +11,13 @@ import org.meshbook.elastic.wire.proto.WorkerWelcome;
 /// One worker process of one generation of a slice. On the head's thread only, but for its
 /// identity.
 final class HostProcess {
+    private static final System.Logger LOG = System.getLogger(HostProcess.class.getName());
+
     private final SliceGroup slice;
     private final int generation;
     private final int index;
-    private @Nullable Process process;
+    private @Nullable ProcessHandle process;
+    private boolean adopted;
     private @Nullable StreamObserver<WorkerWelcome> link;
     private @Nullable WorkerHello hello;
     private boolean killed;
@@ -44,11 +48,32 @@ final class HostProcess {
     }
 
     /// A process that was no longer wanted when it came up is ended here.
-    void started(Process fresh) {
+    void started(ProcessHandle fresh) {
         process = fresh;
         if (killed) {
-            fresh.destroyForcibly();
+            end(fresh);
         }
+    }
+
+    /// A process that somebody else started is this one from now on.
+    void adopted(ProcessHandle fresh, StreamObserver<WorkerWelcome> over) {
+        adopted = true;
+        link = over;
+        beatNanos = System.nanoTime();
+        started(fresh);
+    }
+
+    boolean isAdopted() {
+        return adopted;
+    }
+
+    /// @return whether there is a process
+    boolean isTaken() {
+        return process != null;
+    }
+
+    boolean isAlive() {
+        return process != null && process.isAlive();
     }
 
     void registered(WorkerHello said, StreamObserver<WorkerWelcome> over) {
@@ -82,7 +107,13 @@ final class HostProcess {
     void kill() {
         killed = true;
         if (process != null) {
-            process.destroyForcibly();
+            end(process);
+        }
+    }
+
+    private static void end(ProcessHandle which) {
+        if (!which.destroyForcibly()) {
+            LOG.log(Level.DEBUG, "pid {0} has ended by itself", which.pid());
         }
     }
 
@@ -111,8 +142,7 @@ final class HostProcess {
     /// Asks it to end, as whoever runs the machines would.
     void terminate() {
         if (process != null && !ended) {
-            // Not through the process itself, which would close its input and so end it at once.
-            boolean unused = process.toHandle().destroy();
+            boolean unused = process.destroy();
         }
     }
 

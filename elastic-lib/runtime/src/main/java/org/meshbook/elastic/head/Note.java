@@ -2,6 +2,7 @@ package org.meshbook.elastic.head;
 
 import io.grpc.stub.StreamObserver;
 import java.util.List;
+import org.meshbook.elastic.slices.supply.Standing;
 import org.meshbook.elastic.wire.proto.EventsReply;
 import org.meshbook.elastic.wire.proto.EventsRequest;
 import org.meshbook.elastic.wire.proto.GuestReply;
@@ -39,7 +40,7 @@ sealed interface Note {
     record LinkLost(HostProcess host) implements OfWorker {}
 
     /// A worker's process was started.
-    record Started(HostProcess host, Process process) implements OfWorker {}
+    record Started(HostProcess host, ProcessHandle process) implements OfWorker {}
 
     /// A worker's process could not be started.
     record StartFailed(HostProcess host, String cause) implements OfWorker {}
@@ -79,6 +80,17 @@ sealed interface Note {
 
     /// Somebody asks for a guest.
     record GuestAsked(GuestRequest request, StreamObserver<GuestReply> answer) implements Note {}
+
+    /// A supply looked at what a client asked for.
+    ///
+    /// @param number of the client's request
+    /// @param what with what the slices will have
+    /// @param refusal empty if it may be asked for
+    record Settled(ClientLink link, long number, Lease lease, ProvisionSlices what, String refusal)
+            implements Note {}
+
+    /// A slice stands differently with its supply.
+    record Stood(Standing standing) implements OfWorker {}
 
     /// Somebody asks the head to stay.
     record KeepAsked(KeepRequest request, StreamObserver<KeepReply> answer) implements Note {}

@@ -9,6 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.slices.Priority;
 import org.meshbook.elastic.slices.SliceState;
+import org.meshbook.elastic.slices.supply.Standing;
+import org.meshbook.elastic.wire.proto.HostInfo;
 import org.meshbook.elastic.wire.proto.SliceInfo;
 
 /// One slice through all its generations: it fails and returns as a whole. On the head's thread
@@ -35,6 +37,8 @@ final class SliceGroup {
     private boolean restartDue;
     private String instead = "";
     private @Nullable SliceGroup evictedFor;
+    private boolean byQueue;
+    private @Nullable Standing standing;
 
     SliceGroup(Lease lease, int id, int hostCount, int devices) {
         this.lease = lease;
@@ -53,6 +57,46 @@ final class SliceGroup {
 
     int generation() {
         return generation;
+    }
+
+    /// It comes and goes through a queue from now on, and waits there at first.
+    void queueUp() {
+        byQueue = true;
+        queued("asked for");
+    }
+
+    /// @return whether somebody else decides when it is there
+    boolean byQueue() {
+        return byQueue;
+    }
+
+    boolean isQueued() {
+        return state == SliceState.QUEUED;
+    }
+
+    void queued(String why) {
+        cause = why;
+        if (!isQueued()) {
+            enter(SliceState.QUEUED);
+        }
+    }
+
+    void stands(Standing now) {
+        standing = now;
+    }
+
+    /// @return how it stands with its queue; empty until the queue says so
+    Optional<Standing> standing() {
+        return Optional.ofNullable(standing);
+    }
+
+    boolean stands(Standing.Phase phase) {
+        return standing != null && standing.phase() == phase;
+    }
+
+    /// @return why it was taken away; empty unless it was
+    Optional<String> takenAway() {
+        return standing().filter(_ -> stands(Standing.Phase.REVOKED)).map(Standing::text);
     }
 
     int firstDevice(int host) {
@@ -258,7 +302,11 @@ final class SliceGroup {
                         .setActive(lease.isActive(this))
                         .setSinceMicros(EventLog.micros(since))
                         .setCause(cause);
+        standing().ifPresent(s -> info.setJob(s.job()).setPosition(s.position()));
         hosts.forEach(host -> info.addHosts(host.info(devices)));
+        for (int host = hosts.size(); host < hostCount; host++) {
+            info.addHosts(HostInfo.newBuilder().setDevices(devices));
+        }
         return info.build();
     }
 

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import org.meshbook.elastic.slices.LossKind;
 import org.meshbook.elastic.slices.SliceState;
+import org.meshbook.elastic.slices.supply.WorkerProgram;
 import org.meshbook.elastic.wire.TokenCheck;
 import org.meshbook.elastic.wire.proto.EventInfo;
 import org.meshbook.elastic.wire.proto.ProvisionSlices;
@@ -26,7 +27,8 @@ import org.meshbook.elastic.wire.proto.WorkerWelcome;
 /// again. On the head's thread only.
 ///
 /// Loss → event at once → SIGKILL to all hosts of the slice → after the delay, and once the old
-/// processes are gone, the next generation.
+/// processes are gone, the next generation. Slices that come through a queue are not started here,
+/// see [Admission].
 final class SliceKeeper {
     private static final System.Logger LOG = System.getLogger(SliceKeeper.class.getName());
     private static final int MISSES = 3;
@@ -49,6 +51,7 @@ final class SliceKeeper {
     /// Slices that made room, and for whom, until they are back.
     private final Map<SliceGroup, Lease> displaced = new HashMap<>();
 
+    private final Admission admission;
     private int headPort;
 
     SliceKeeper(Starter starter, EventLog log, BiConsumer<Duration, Note> later) {
@@ -56,10 +59,12 @@ final class SliceKeeper {
         this.log = log;
         this.later = later;
         this.spares = new Spares(starter, later);
+        this.admission = new Admission(this);
     }
 
-    void open(int port) {
+    void open(int port, String token) {
         headPort = port;
+        admission.open(token);
     }
 
     boolean allEnded() {
@@ -80,7 +85,24 @@ final class SliceKeeper {
         spares.provision(lease);
     }
 
+    /// Slices that come through a queue: nothing is started here.
+    void provisionQueued(Lease lease, ProvisionSlices what) {
+        Capacity.check(lease, what, hosts.size());
+        lease.provisioned(what);
+        for (int id = 0; id < what.getSlices(); id++) {
+            var slice = new SliceGroup(lease, id, what.getHosts(), what.getDevices());
+            slice.queueUp();
+            lease.slices().add(slice);
+        }
+        admission.expect(lease);
+    }
+
+    WorkerProgram program() {
+        return starter.program();
+    }
+
     void release(Lease lease) {
+        admission.forget(lease);
         lease.slices().forEach(slice -> slice.hosts().forEach(HostProcess::kill));
         lease.slices().forEach(SliceKeeper::dropImages);
         lease.slices().forEach(displaced::remove);
@@ -112,6 +134,7 @@ final class SliceKeeper {
             case Note.RestartDue due -> restartDue(due);
             case Note.SpareDue due -> spares.due(due);
             case Note.EndDue due -> due.host().kill();
+            case Note.Stood stood -> admission.stood(stood.standing());
         }
     }
 
@@ -126,6 +149,25 @@ final class SliceKeeper {
         }
         note(slice, slice.isRestoring() ? "restoring" : "starting", "");
         later.accept(START, new Note.HealthyDue(slice, slice.hosts()));
+    }
+
+    /// The processes of the next generation are there already, or will come by themselves.
+    void expect(SliceGroup slice) {
+        for (var host : slice.nextGeneration()) {
+            hosts.add(host);
+            host.image(starter.imageFile());
+        }
+        note(slice, "starting", "");
+        later.accept(START, new Note.HealthyDue(slice, slice.hosts()));
+    }
+
+    void adopt(HostProcess host, ProcessHandle process, StreamObserver<WorkerWelcome> link) {
+        var lease = host.slice().lease();
+        host.adopted(process, link);
+        link.onNext(
+                WorkerWelcome.newBuilder()
+                        .setAssignment(assignment(lease, lease.allocation().orElseThrow(), host))
+                        .build());
     }
 
     private WorkerAssignment assignment(Lease lease, ProvisionSlices what, HostProcess host) {
@@ -160,6 +202,7 @@ final class SliceKeeper {
             case LEAVING ->
                     speaker(link).ifPresent(host -> leaving(host, link, report.getLeaving()));
             case IMAGED -> speaker(link).ifPresent(host -> imaged(host, report.getImaged()));
+            case ASK -> admission.asked(link, report.getAsk());
             case REPORT_NOT_SET -> LOG.log(Level.WARNING, "a worker said what is not known here");
         }
     }
@@ -229,6 +272,7 @@ final class SliceKeeper {
         var cause =
                 slice.evictedFor()
                         .map(lost -> "it makes room for " + lost.title())
+                        .or(slice::takenAway)
                         .orElse("process %d %s".formatted(host.pid(), leaving.getCause()));
         if (notice.isPositive() && slice.lease().attached() && slice.has(host) && slice.serves()) {
             announced(host, notice, cause);
@@ -325,15 +369,22 @@ final class SliceKeeper {
     }
 
     private void linkEnded(StreamObserver<WorkerWelcome> link) {
+        admission.leftUnanswered(link);
         speaker(link).ifPresent(host -> later.accept(END_AFTER_LINK, new Note.LinkLost(host)));
     }
 
     private void linkLost(HostProcess host) {
-        if (!host.ended()) {
-            lose(
-                    host,
-                    LossKind.LINK_CLOSED,
-                    "process " + host.pid() + " closed its link to the head");
+        if (host.ended()) {
+            return;
+        }
+        if (host.isAdopted() && !host.isAlive()) {
+            gone(host, "process %d ended".formatted(host.pid()));
+            return;
+        }
+        lose(host, LossKind.LINK_CLOSED, "process " + host.pid() + " closed its link to the head");
+        if (host.isAdopted()) {
+            // Its end is told to whoever started it, so it is looked for here.
+            later.accept(END_AFTER_LINK, new Note.LinkLost(host));
         }
     }
 
@@ -423,6 +474,9 @@ final class SliceKeeper {
         // 2. End what is left of it; whoever leaves by himself has a moment to do so.
         slice.hosts().stream().filter(other -> !other.isLeaving()).forEach(HostProcess::kill);
         // 3. Start again: by a spare as soon as the old processes are gone.
+        if (slice.byQueue()) {
+            return;
+        }
         if (spares.take(lease)) {
             slice.swap("an idle spare");
             slice.restartDue();
@@ -461,6 +515,10 @@ final class SliceKeeper {
     }
 
     private void restart(SliceGroup slice) {
+        if (slice.byQueue()) {
+            admission.ended(slice);
+            return;
+        }
         if (slice.canRestart() && slice.lease().slices().contains(slice)) {
             start(slice);
             slice.lease().push(Optional.empty());
@@ -476,7 +534,7 @@ final class SliceKeeper {
         return exited.words().isEmpty() ? how : how + ": " + exited.words();
     }
 
-    private EventInfo note(SliceGroup slice, String kind, String text) {
+    EventInfo note(SliceGroup slice, String kind, String text) {
         return noted(slice, event(slice, kind, text));
     }
 

@@ -9,12 +9,15 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import org.meshbook.elastic.slices.supply.WorkerProgram;
 import org.meshbook.elastic.wire.RuntimeFolder;
 import org.meshbook.elastic.wire.proto.WorkerAssignment;
 
@@ -29,6 +32,7 @@ import org.meshbook.elastic.wire.proto.WorkerAssignment;
 final class Starter {
     private static final System.Logger LOG = System.getLogger(Starter.class.getName());
     private static final String MAIN = "org.meshbook.elastic.worker.WorkerMain";
+    private static final String POD = "pod";
     private static final long LOG_BYTES = 256 << 10;
     private static final int LAST_WORDS = 500;
     private static final int SIGNALLED = 128;
@@ -66,6 +70,15 @@ final class Starter {
                                         host, "cannot start a worker: " + e.getMessage()));
                     }
                 });
+    }
+
+    /// @return what runs a worker that somebody else starts
+    WorkerProgram program() {
+        var command = new ArrayList<>(options());
+        command.addAll(List.of(MAIN, POD));
+        var environment = new HashMap<>(variables());
+        environment.put("MESHBOOK_RUNTIME_DIR", folder.path().toString());
+        return new WorkerProgram(command, environment);
     }
 
     /// @return a file for the image of a process, which nobody else is given
@@ -122,10 +135,7 @@ final class Starter {
     private Standby fresh() throws IOException {
         var temporary = work.fresh();
         var builder = new ProcessBuilder(command(temporary)).redirectErrorStream(true);
-        // ONNX Runtime 1.29 reads the command line with a regular expression that overflows the
-        // stack on a long one, in order to report it to its maker: neither is wanted.
-        builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
-        builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
+        builder.environment().putAll(variables());
         var process = builder.start();
         alive.add(process);
         return new Standby(process, temporary);
@@ -133,7 +143,7 @@ final class Starter {
 
     private void serve(HostProcess host, WorkerAssignment assignment, Standby standby) {
         var process = standby.process();
-        head.accept(new Note.Started(host, process));
+        head.accept(new Note.Started(host, process.toHandle()));
         var log = log(assignment);
         var words = new LastWords(LAST_WORDS);
         var pump =
@@ -170,7 +180,20 @@ final class Starter {
         }
     }
 
+    /// ONNX Runtime 1.29 reads the command line with a regular expression that overflows the stack
+    /// on a long one, in order to report it to its maker: neither is wanted.
+    private static Map<String, String> variables() {
+        return Map.of(
+                "CLASSPATH", System.getProperty("java.class.path"), "ORT_DISABLE_TELEMETRY", "1");
+    }
+
     private List<String> command(Path temporary) {
+        var command = new ArrayList<>(options());
+        command.addAll(List.of("-Djava.io.tmpdir=" + temporary, MAIN));
+        return command;
+    }
+
+    private List<String> options() {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(
@@ -180,13 +203,11 @@ final class Starter {
                         "-XX:+ExitOnOutOfMemoryError",
                         "-Xms16m",
                         "-XX:ErrorFile=" + folder.file("worker-crash.log"),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-Djava.io.tmpdir=" + temporary));
+                        "--enable-native-access=ALL-UNNAMED"));
         var cache = System.getProperty("meshbook.worker.aot", "");
         if (!cache.isEmpty() && Files.isRegularFile(Path.of(cache))) {
             command.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:disable"));
         }
-        command.add(MAIN);
         return command;
     }
 

@@ -3,6 +3,8 @@ package org.meshbook.elastic.slices;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import org.meshbook.elastic.slices.supply.Supply;
 
 /// Something that lives in the head's process beside the slices, such as a cluster: found by
 /// `ServiceLoader`, started when it is first asked for, ended with the head.
@@ -30,6 +32,11 @@ public interface Guest {
         /// @return how to reach it, by name; secrets only by the name of a file that holds them
         /// @throws org.meshbook.elastic.UsageError if the options differ from what it runs with
         Map<String, String> facts(Map<String, String> options);
+
+        /// @return what gives slices through it; empty if it has none to give
+        default Optional<Supply> supply() {
+            return Optional.empty();
+        }
 
         /// Ends it and all its processes.
         @Override

@@ -19,7 +19,9 @@ public enum SliceState {
     /// Its processes are gone, and what they held is in a complete image.
     SUSPENDED,
     /// New processes are taking over what is in its image.
-    RESTORING;
+    RESTORING,
+    /// It waits in a queue, or its turn has come and its processes are about to be started.
+    QUEUED;
 
     /// @return whether its processes are there and work
     public boolean serves() {

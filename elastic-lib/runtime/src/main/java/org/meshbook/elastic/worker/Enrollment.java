@@ -8,11 +8,15 @@ import io.grpc.stub.StreamObserver;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.meshbook.elastic.transport.Gate;
 import org.meshbook.elastic.wire.HeadMethods;
+import org.meshbook.elastic.wire.proto.WorkerAsk;
 import org.meshbook.elastic.wire.proto.WorkerAssignment;
 import org.meshbook.elastic.wire.proto.WorkerBeat;
 import org.meshbook.elastic.wire.proto.WorkerHello;
@@ -25,7 +29,9 @@ import org.meshbook.elastic.wire.proto.WorkerWelcome;
 final class Enrollment implements StreamObserver<WorkerWelcome> {
     private static final Duration ACKNOWLEDGED = Duration.ofMillis(200);
 
-    private final WorkerAssignment assignment;
+    private final CompletableFuture<Optional<WorkerAssignment>> assigned =
+            new CompletableFuture<>();
+    private volatile WorkerAssignment assignment = WorkerAssignment.getDefaultInstance();
     private final ManagedChannel channel;
     private final StreamObserver<WorkerReport> reports;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -37,12 +43,10 @@ final class Enrollment implements StreamObserver<WorkerWelcome> {
     // The head answers the registration first and the announcement second.
     private final CountDownLatch acknowledged = new CountDownLatch(2);
 
-    private Enrollment(WorkerAssignment assignment) {
-        this.assignment = assignment;
+    private Enrollment(int headPort) {
         this.channel =
                 NettyChannelBuilder.forAddress(
-                                new InetSocketAddress(
-                                        InetAddress.getLoopbackAddress(), assignment.getHeadPort()))
+                                new InetSocketAddress(InetAddress.getLoopbackAddress(), headPort))
                         .usePlaintext()
                         .directExecutor()
                         .build();
@@ -52,7 +56,33 @@ final class Enrollment implements StreamObserver<WorkerWelcome> {
     }
 
     static Enrollment connect(WorkerAssignment assignment) {
-        return new Enrollment(assignment);
+        var enrollment = connect(assignment.getHeadPort());
+        enrollment.assignment = assignment;
+        return enrollment;
+    }
+
+    static Enrollment connect(int headPort) {
+        return new Enrollment(headPort);
+    }
+
+    /// Asks the head what to do, and waits until it knows: a slice's last processes may still be
+    /// ending.
+    ///
+    /// @return empty if it has nothing to do for this process
+    Optional<WorkerAssignment> ask(WorkerAsk question) throws InterruptedException {
+        send(WorkerReport.newBuilder().setAsk(question));
+        try {
+            var answer = assigned.get();
+            answer.ifPresent(what -> assignment = what);
+            return answer;
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /// @return whether this process was asked to end
+    boolean isAnnounced() {
+        return announced.get();
     }
 
     void hello(WorkerServer server) {
@@ -141,6 +171,10 @@ final class Enrollment implements StreamObserver<WorkerWelcome> {
     @Override
     public void onNext(WorkerWelcome welcome) {
         Gate.ofProcess().pass();
+        if (welcome.hasAssignment()) {
+            assigned.complete(Optional.of(welcome.getAssignment()));
+            return;
+        }
         acknowledged.countDown();
         if (welcome.getGo()) {
             over();
@@ -159,6 +193,7 @@ final class Enrollment implements StreamObserver<WorkerWelcome> {
 
     private void over() {
         over = true;
+        assigned.complete(Optional.empty());
         ended.countDown();
     }
 }

@@ -60,6 +60,7 @@ public final class ClusterDoor {
             Clusters.prepare();
         }
         var facts = lease.guest("cluster", new HashMap<>(options));
+        lease.elsewhere(Optional.empty());
         var kubeconfig = Optional.of(Path.of(facts.getOrDefault("kubeconfig", "")));
         return use(
                 new Open(
@@ -86,6 +87,7 @@ public final class ClusterDoor {
     /// @return it
     public synchronized Open real(Optional<Path> kubeconfig, Optional<String> context) {
         var cluster = Clusters.open(kubeconfig, context);
+        lease.elsewhere(Optional.of("context " + cluster.context()));
         return use(
                 new Open(
                         cluster, Profile.V0_17, "context " + cluster.context(), kubeconfig, false));

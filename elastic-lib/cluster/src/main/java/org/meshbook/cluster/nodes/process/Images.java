@@ -49,6 +49,7 @@ public final class Images {
             """;
 
     private final Path file;
+    private final Map<String, Mapping> own;
 
     /// What stands for an image.
     ///
@@ -58,7 +59,14 @@ public final class Images {
 
     /// @param file where the lines are; written with the usual ones if it is not there
     public Images(Path file) {
+        this(file, Map.of());
+    }
+
+    /// @param file where the lines are; written with the usual ones if it is not there
+    /// @param own images that go before all lines, by their whole names
+    public Images(Path file, Map<String, Mapping> own) {
         this.file = file;
+        this.own = Map.copyOf(own);
     }
 
     /// @return the file
@@ -76,6 +84,9 @@ public final class Images {
     /// @return what stands for it; empty if no line fits
     /// @throws IOException if the file can be neither read nor made
     public Optional<Mapping> find(String image) throws IOException {
+        if (own.containsKey(image)) {
+            return Optional.ofNullable(own.get(image));
+        }
         if (!Files.exists(file)) {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.writeString(file, DEFAULTS);

@@ -117,7 +117,9 @@ public final class MembershipBoard {
             lock.unlock();
         }
         for (var slice : newest().view().slices()) {
-            if (slice.state().holds() || slice.state() == SliceState.RETURNING) {
+            boolean expected =
+                    slice.state() == SliceState.RETURNING || slice.state() == SliceState.QUEUED;
+            if (slice.state().holds() || expected) {
                 lose(slice, cause);
             }
         }

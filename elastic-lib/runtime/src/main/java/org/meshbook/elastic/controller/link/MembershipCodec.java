@@ -92,7 +92,9 @@ final class MembershipCodec {
                 state(info),
                 info.getHostsList().stream().map(MembershipCodec::host).toList(),
                 time(info.getSinceMicros()),
-                info.getCause());
+                info.getCause(),
+                Optional.of(new SliceView.Place(info.getJob(), info.getPosition()))
+                        .filter(place -> !place.job().isEmpty()));
     }
 
     private static SliceState state(SliceInfo info) {

@@ -3,13 +3,14 @@ package org.meshbook.elastic.controller.session;
 import static org.meshbook.elastic.UsageError.require;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.meshbook.elastic.slices.Priority;
 
 /// What slices to provision.
 ///
 /// @param slices number of slices, at least 1
-/// @param hosts worker processes a slice, at least 1
-/// @param devices devices a host, at least 1
+/// @param hosts worker processes a slice, at least 1; 0 takes what the queue's slices have
+/// @param devices devices a host, at least 1; 0 takes what the queue's slices have
 /// @param engine name of the engine, `onnx` unless chosen
 /// @param threads engine threads a worker; 0 takes max(1, cores / workers)
 /// @param restartDelay from a loss to the start of the next generation
@@ -21,7 +22,9 @@ import org.meshbook.elastic.slices.Priority;
 ///   comes back with it after the restart delay; else the program moves off it
 /// @param priority beside other sessions: without an idle spare, a lost slice takes the place of
 ///   one with a lower priority, unless it comes back by itself sooner than that one could be gone
-/// @param within how long to wait until all slices are healthy
+/// @param queue the queue through which the slices come and go; empty if they are there at once
+/// @param within how long to wait until all slices are healthy; not of slices that come through a
+///   queue
 /// @param forced skips the head's check against the cores and memory of its machine
 public record ProvisionRequest(
         int slices,
@@ -35,6 +38,7 @@ public record ProvisionRequest(
         int spares,
         boolean suspend,
         Priority priority,
+        Optional<QueueRequest> queue,
         Duration within,
         boolean forced) {
     private static final String ENGINE = "onnx";
@@ -42,8 +46,9 @@ public record ProvisionRequest(
 
     public ProvisionRequest {
         require(slices >= 1, "%d slices asked for; ask for 1 or more", slices);
-        require(hosts >= 1, "%d hosts a slice asked for; ask for 1 or more", hosts);
-        require(devices >= 1, "%d devices a host asked for; ask for 1 or more", devices);
+        int least = queue.isPresent() ? 0 : 1;
+        require(hosts >= least, "%d hosts a slice asked for; ask for 1 or more", hosts);
+        require(devices >= least, "%d devices a host asked for; ask for 1 or more", devices);
         require(!engine.isBlank(), "an engine needs a name, as onnx or reference; none was given");
         require(threads >= 0, "%d engine threads asked for; ask for 1 or more", threads);
         require(!restartDelay.isNegative(), "a restart delay of %s is negative", restartDelay);
@@ -53,6 +58,10 @@ public record ProvisionRequest(
                 heartbeat);
         require(!notice.isNegative(), "a notice of %s is negative", notice);
         require(spares >= 0, "%d spare slices asked for; ask for 0 or more", spares);
+        require(
+                queue.isEmpty() || (spares == 0 && !suspend),
+                "slices that come through a queue have neither spares nor images: the queue decides"
+                        + " when they return; leave --spares and --suspend out");
     }
 
     /// @param slices number of slices
@@ -71,6 +80,7 @@ public record ProvisionRequest(
                 0,
                 false,
                 Priority.MEDIUM,
+                Optional.empty(),
                 Duration.ofSeconds(60),
                 false);
     }
@@ -90,6 +100,7 @@ public record ProvisionRequest(
                 spares,
                 suspend,
                 priority,
+                queue,
                 within,
                 forced);
     }
@@ -109,6 +120,7 @@ public record ProvisionRequest(
                 spares,
                 suspend,
                 priority,
+                queue,
                 within,
                 forced);
     }
@@ -128,6 +140,7 @@ public record ProvisionRequest(
                 spares,
                 suspend,
                 priority,
+                queue,
                 within,
                 forced);
     }
@@ -147,6 +160,7 @@ public record ProvisionRequest(
                 spares,
                 suspend,
                 priority,
+                queue,
                 within,
                 forced);
     }
@@ -166,6 +180,7 @@ public record ProvisionRequest(
                 spares,
                 suspend,
                 priority,
+                queue,
                 within,
                 forced);
     }
@@ -185,6 +200,7 @@ public record ProvisionRequest(
                 spares,
                 suspend,
                 priority,
+                queue,
                 within,
                 forced);
     }
@@ -204,6 +220,7 @@ public record ProvisionRequest(
                 spares,
                 suspend,
                 priority,
+                queue,
                 within,
                 forced);
     }
@@ -223,6 +240,7 @@ public record ProvisionRequest(
                 spares,
                 suspend,
                 priority,
+                queue,
                 within,
                 forced);
     }
@@ -242,6 +260,7 @@ public record ProvisionRequest(
                 spares,
                 suspend,
                 priority,
+                queue,
                 within,
                 forced);
     }
@@ -261,6 +280,27 @@ public record ProvisionRequest(
                 spares,
                 suspend,
                 priority,
+                queue,
+                within,
+                forced);
+    }
+
+    /// @param chosen see [#queue()]
+    /// @return a changed copy
+    public ProvisionRequest through(QueueRequest chosen) {
+        return new ProvisionRequest(
+                slices,
+                hosts,
+                devices,
+                engine,
+                threads,
+                restartDelay,
+                heartbeat,
+                notice,
+                spares,
+                suspend,
+                priority,
+                Optional.of(chosen),
                 within,
                 forced);
     }
@@ -280,6 +320,7 @@ public record ProvisionRequest(
                 spares,
                 suspend,
                 priority,
+                queue,
                 within,
                 forced);
     }
@@ -298,6 +339,7 @@ public record ProvisionRequest(
                 spares,
                 suspend,
                 priority,
+                queue,
                 within,
                 true);
     }

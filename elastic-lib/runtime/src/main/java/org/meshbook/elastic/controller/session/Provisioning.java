@@ -9,6 +9,7 @@ import org.meshbook.elastic.slices.Priority;
 import org.meshbook.elastic.slices.SliceState;
 import org.meshbook.elastic.slices.SliceView;
 import org.meshbook.elastic.wire.proto.ProvisionSlices;
+import org.meshbook.elastic.wire.proto.QueueOrder;
 
 /// From a request to healthy slices.
 final class Provisioning {
@@ -18,34 +19,57 @@ final class Provisioning {
     private Provisioning() {}
 
     static ProvisionSlices message(ProvisionRequest request) {
-        return ProvisionSlices.newBuilder()
-                .setSlices(request.slices())
-                .setHosts(request.hosts())
-                .setDevices(request.devices())
-                .setEngine(request.engine())
-                .setThreads(request.threads())
-                .setRestartDelayMs(request.restartDelay().toMillis())
-                .setHeartbeatMs(request.heartbeat().toMillis())
-                .setNoticeMs(request.notice().toMillis())
-                .setSpares(request.spares())
-                .setSuspend(request.suspend())
-                .setPriority(request.priority().value())
-                .setForced(request.forced())
+        var message =
+                ProvisionSlices.newBuilder()
+                        .setSlices(request.slices())
+                        .setHosts(request.hosts())
+                        .setDevices(request.devices())
+                        .setEngine(request.engine())
+                        .setThreads(request.threads())
+                        .setRestartDelayMs(request.restartDelay().toMillis())
+                        .setHeartbeatMs(request.heartbeat().toMillis())
+                        .setNoticeMs(request.notice().toMillis())
+                        .setSpares(request.spares())
+                        .setSuspend(request.suspend())
+                        .setPriority(request.priority().value())
+                        .setForced(request.forced());
+        request.queue().map(Provisioning::order).ifPresent(message::setQueue);
+        return message.build();
+    }
+
+    private static QueueOrder order(QueueRequest queue) {
+        return QueueOrder.newBuilder()
+                .setQueue(queue.queue())
+                .setFlavor(queue.flavor())
+                .setPriorityClass(queue.priorityClass())
+                .setAtLeast(queue.atLeast())
+                .setName(queue.name())
                 .build();
     }
 
     static ProvisionRequest request(ProvisionSlices message) {
-        return ProvisionRequest.of(message.getSlices())
-                .withHosts(message.getHosts())
-                .withDevices(message.getDevices())
-                .withEngine(message.getEngine())
-                .withThreads(message.getThreads())
-                .withRestartDelay(Duration.ofMillis(message.getRestartDelayMs()))
-                .withHeartbeat(Duration.ofMillis(message.getHeartbeatMs()))
-                .withNotice(Duration.ofMillis(message.getNoticeMs()))
-                .withSpares(message.getSpares())
-                .withSuspend(message.getSuspend())
-                .withPriority(new Priority(message.getPriority()));
+        var request =
+                ProvisionRequest.of(message.getSlices())
+                        .withHosts(message.getHosts())
+                        .withDevices(message.getDevices())
+                        .withEngine(message.getEngine())
+                        .withThreads(message.getThreads())
+                        .withRestartDelay(Duration.ofMillis(message.getRestartDelayMs()))
+                        .withHeartbeat(Duration.ofMillis(message.getHeartbeatMs()))
+                        .withNotice(Duration.ofMillis(message.getNoticeMs()))
+                        .withSpares(message.getSpares())
+                        .withSuspend(message.getSuspend())
+                        .withPriority(new Priority(message.getPriority()));
+        return message.hasQueue() ? request.through(queue(message.getQueue())) : request;
+    }
+
+    private static QueueRequest queue(QueueOrder order) {
+        return new QueueRequest(
+                order.getQueue(),
+                order.getFlavor(),
+                order.getPriorityClass(),
+                order.getAtLeast(),
+                order.getName());
     }
 
     static void awaitHealthy(MembershipBoard board, ProvisionRequest request)
@@ -84,7 +108,7 @@ final class Provisioning {
 
     private static int failures(SliceView slice) {
         return switch (slice.state()) {
-            case HEALTHY, LEAVING, DRAINING, SUSPENDED, RESTORING -> 0;
+            case HEALTHY, LEAVING, DRAINING, SUSPENDED, RESTORING, QUEUED -> 0;
             case RETURNING -> slice.generation() - 1;
             case LOST, HUNG -> slice.generation();
         };

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.controller.MembershipSource;
 import org.meshbook.elastic.controller.MeshRuntime;
@@ -16,6 +17,7 @@ import org.meshbook.elastic.controller.link.HeadLink;
 import org.meshbook.elastic.controller.link.HeadUnavailable;
 import org.meshbook.elastic.controller.link.LocalHead;
 import org.meshbook.elastic.controller.link.LoggedEvent;
+import org.meshbook.elastic.slices.ClusterView;
 import org.meshbook.elastic.slices.CurrentSlices;
 import org.meshbook.elastic.wire.HeadFile;
 import org.meshbook.elastic.wire.HeadMethods;
@@ -227,6 +229,9 @@ public final class Session implements AutoCloseable {
     /// Starts slices, waits until all of them are healthy, and makes them current. If that fails,
     /// those that came up are released.
     ///
+    /// Slices that come through a queue are current at once, however many are there: see
+    /// [#await(Predicate, Duration)].
+    ///
     /// @param request what
     /// @return what runs programs on them, until [#release()] or [#close()]
     /// @throws UsageError if slices are provisioned already, or the machine has no room for so many
@@ -235,6 +240,9 @@ public final class Session implements AutoCloseable {
     public MeshRuntime provision(ProvisionRequest request) throws InterruptedException {
         requireWriter();
         link.ask(SessionRequest.newBuilder().setProvision(Provisioning.message(request)));
+        if (request.queue().isPresent()) {
+            return makeCurrent();
+        }
         boolean all = false;
         try {
             Provisioning.awaitHealthy(link.board(), request);
@@ -245,6 +253,18 @@ public final class Session implements AutoCloseable {
                 releaseQuietly();
             }
         }
+    }
+
+    /// Waits until the slices are as wanted.
+    ///
+    /// @param wanted of their view
+    /// @param within how long at most
+    /// @return whether they were in time
+    /// @throws HeadUnavailable if the head is gone
+    /// @throws InterruptedException if the thread is interrupted; nothing is changed
+    public boolean await(Predicate<ClusterView> wanted, Duration within)
+            throws InterruptedException {
+        return link.board().await(now -> wanted.test(now.view()), within);
     }
 
     /// Ends all slices of this session; it stays open.

@@ -1,0 +1,4 @@
+@NullMarked
+package org.meshbook.cluster.local.supply;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.meshbook.magics.slices;
+
+import org.jspecify.annotations.NullMarked;

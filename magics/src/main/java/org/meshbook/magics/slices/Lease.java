@@ -81,7 +81,7 @@ public final class Lease {
         }
         var open = writable();
         // A head that has just begun has no cluster yet.
-        var unused = open.guest("cluster", Map.of());
+        var _ = open.guest("cluster", Map.of());
         provision(open, request);
         return open;
     }

@@ -19,6 +19,8 @@ final class QueueWait {
     /// How long after a stop another one cancels.
     private static final Duration AGAIN = Duration.ofSeconds(3);
 
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration LINKED = Duration.ofSeconds(30);
     private static final Duration LONG = Duration.ofHours(1);
 
     private final Lease lease;
@@ -35,20 +37,29 @@ final class QueueWait {
         this.cell = cell;
     }
 
-    void await() throws InterruptedException {
+    /// @throws InterruptedException if the cell was stopped
+    void run() throws InterruptedException {
+        // Here each stop is one interrupt, so that a second one can be told from the first.
+        cell.heeding(Thread.currentThread()::interrupt, this::await);
+    }
+
+    private void await() throws InterruptedException {
         try {
             follow();
         } catch (InterruptedException stopped) {
             detach();
             throw stopped;
         }
-        // A program that looks at the active slices before its first step finds these.
+        claim();
+    }
+
+    /// A program that looks at the active slices before its first step finds these; one that runs
+    /// takes in what comes by itself.
+    private void claim() {
         var manager = Manager.current();
-        if (manager.activeSliceIndices().isEmpty()) {
-            var found = session.membership().now().view().healthy();
-            if (!found.isEmpty()) {
-                var unused = manager.tryClaim(found);
-            }
+        if (queue.atLeast() > 0 && manager.activeSliceIndices().isEmpty()) {
+            // Whoever has registered may not be linked yet, so that a single look would miss it.
+            manager.activate(manager.waitForSlices(queue.atLeast(), POLL, LINKED));
         }
     }
 
@@ -60,7 +71,7 @@ final class QueueWait {
                 cell.out().println(line);
                 told = line;
             }
-            boolean unused = session.await(now -> enough(now) || !line(now).equals(line), LONG);
+            var _ = session.await(now -> enough(now) || !line(now).equals(line), LONG);
         }
     }
 
@@ -123,7 +134,7 @@ final class QueueWait {
                                         slices,
                                         AGAIN.toSeconds()));
         try {
-            boolean unused = session.await(_ -> false, AGAIN);
+            var _ = session.await(_ -> false, AGAIN);
         } catch (InterruptedException again) {
             int freed = lease.release();
             cell.out()

@@ -141,7 +141,7 @@ public final class SlicesMagic implements Magic {
             return;
         }
         var session = lease.queue(request);
-        new QueueWait(lease, session, request, cell).await();
+        new QueueWait(lease, session, request, cell).run();
     }
 
     private void release(Given given, Cell cell) {

@@ -61,7 +61,8 @@ final class Admission {
         boolean news = !slice.stands(now.phase());
         slice.stands(now);
         if (news) {
-            keeper.note(slice, word(now.phase()), now.text());
+            var word = word(now.phase());
+            keeper.note(slice, word, now.text().replaceFirst("^" + word + " ", ""));
         }
         if (slice.isQueued()) {
             slice.queued(why(now));

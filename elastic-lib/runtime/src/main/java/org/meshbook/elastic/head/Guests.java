@@ -126,7 +126,7 @@ final class Guests implements AutoCloseable {
     }
 
     /// Takes back all that a session asked for; done before the guests end.
-    void withdraw(String session) {
+    void withdraw(String session, Runnable done) {
         onThread(
                 () -> {
                     try {
@@ -134,8 +134,9 @@ final class Guests implements AutoCloseable {
                     } catch (RuntimeException failure) {
                         LOG.log(Level.ERROR, "session=" + session + " is not withdrawn", failure);
                     }
+                    done.run();
                 },
-                () -> LOG.log(Level.DEBUG, "the supply has ended already"));
+                done);
     }
 
     private Supply supply() {

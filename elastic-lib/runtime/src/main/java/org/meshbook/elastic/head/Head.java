@@ -113,6 +113,7 @@ final class Head {
                 case Note.EventsAsked asked -> answer(asked.answer(), events(asked));
                 case Note.GuestAsked asked -> guests.ask(asked.request(), asked.answer());
                 case Note.Settled settled -> settled(settled);
+                case Note.Released done -> done.link().done(done.number(), "");
                 case Note.KeepAsked asked -> keep(asked);
                 case Note.StopAsked asked -> stop(asked);
                 case Note.StopDue _ -> finished.countDown();
@@ -145,9 +146,11 @@ final class Head {
                 }
                 case RELEASE -> {
                     var lease = leaseOf(link);
-                    release(lease);
+                    long number = request.getNumber();
+                    release(lease, () -> post(new Note.Released(link, number)));
                     lease.push(Optional.empty());
                     files.note(lease);
+                    return;
                 }
                 case SET_ACTIVE ->
                         leaseOf(link).active(Set.copyOf(request.getSetActive().getSlicesList()));
@@ -339,11 +342,14 @@ final class Head {
         }
     }
 
-    private void release(Lease lease) {
+    /// @param released called once nothing of it is left in a queue; by any thread
+    private void release(Lease lease, Runnable released) {
         boolean queued = lease.allocation().filter(ProvisionSlices::hasQueue).isPresent();
         keeper.release(lease);
         if (queued) {
-            guests.withdraw(lease.id());
+            guests.withdraw(lease.id(), released);
+        } else {
+            released.run();
         }
     }
 
@@ -385,7 +391,7 @@ final class Head {
     }
 
     private void end(Lease lease, SessionFile.State how, String why) {
-        release(lease);
+        release(lease, () -> {});
         lease.detach();
         leases.remove(lease.id());
         note(lease, "closed", why);
@@ -433,7 +439,7 @@ final class Head {
                                         lease,
                                         SessionFile.State.CLOSED,
                                         "its head was stopped (" + why + ")"));
-        leases.values().forEach(this::release);
+        leases.values().forEach(lease -> release(lease, () -> {}));
         later(STOP, new Note.StopDue());
     }
 

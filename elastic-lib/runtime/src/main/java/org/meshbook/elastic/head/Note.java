@@ -89,6 +89,11 @@ sealed interface Note {
     record Settled(ClientLink link, long number, Lease lease, ProvisionSlices what, String refusal)
             implements Note {}
 
+    /// Nothing of a session is left in a queue.
+    ///
+    /// @param number of the client's request
+    record Released(ClientLink link, long number) implements Note {}
+
     /// A slice stands differently with its supply.
     record Stood(Standing standing) implements OfWorker {}
 

@@ -30,7 +30,7 @@ public final class SliceJobs {
     /// The image of a worker; see [QueueSupply].
     public static final String IMAGE = "meshbook-worker";
 
-    private static final String QUEUE = "kueue.x-k8s.io/queue-name";
+    static final String QUEUE = "kueue.x-k8s.io/queue-name";
     private static final String PRIORITY = "kueue.x-k8s.io/priority-class";
     private static final String EXCLUSIVE = "alpha.jobset.sigs.k8s.io/exclusive-topology";
     private static final String POOL = "cloud.google.com/gke-nodepool";

@@ -105,7 +105,7 @@ public final class Standings implements Controller {
     private Standing standing(Resource set) {
         var workload = workload(set);
         if (workload.isEmpty()) {
-            return standing(set, Phase.WAITING, 0, "nobody has looked at it yet");
+            return standing(set, Phase.WAITING, 0, "in queue " + set.labels().get(SliceJobs.QUEUE));
         }
         var now = workload.get();
         if (now.is("Evicted") && (now.is("Admitted") || now.is("QuotaReserved"))) {
@@ -153,7 +153,7 @@ public final class Standings implements Controller {
             return "it has its quota and waits for its checks";
         }
         return why.isEmpty()
-                ? "nobody has looked at it yet"
+                ? "in queue " + workload.text("spec", "queueName")
                 : why.replaceFirst("couldn't assign flavors to pod set hosts: ", "");
     }
 

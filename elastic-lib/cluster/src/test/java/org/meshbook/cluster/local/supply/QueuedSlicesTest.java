@@ -83,10 +83,10 @@ class QueuedSlicesTest {
             assertThat(events(session, "preempted"))
                     .singleElement()
                     .asString()
-                    .startsWith("preempted by urgent-one due to prioritization");
+                    .startsWith("by urgent-one due to prioritization");
             assertThat(events(session, "leaving")).hasSize(1);
             assertThat(events(session, "leaving").getFirst())
-                    .isEqualTo(events(session, "preempted").getFirst());
+                    .isEqualTo("preempted " + events(session, "preempted").getFirst());
             assertThat(events(session, "admitted"))
                     .hasSize(3)
                     .allMatch(text -> text.startsWith("by ClusterQueue main, flavor plain"));

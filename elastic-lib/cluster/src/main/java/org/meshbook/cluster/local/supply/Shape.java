@@ -81,7 +81,8 @@ record Shape(int hosts, int devices, String resource, int amount, Map<String, St
         try {
             return TpuSlice.of(accelerator, topology);
         } catch (IllegalArgumentException unknown) {
-            throw new UsageError("flavor '%s': %s", flavor.name(), unknown.getMessage());
+            throw new UsageError(
+                    "flavor '%s': %s", flavor.name(), String.valueOf(unknown.getMessage()));
         }
     }
 

@@ -85,19 +85,19 @@ public final class Session implements AutoCloseable {
         var recorder = new Recorder();
         var ran = new CompletableFuture<Ran>();
         var task = task(code, recorder);
-        var thread = Thread.ofPlatform().start(() -> ran.complete(new Ran(task.run(), recorder)));
-        return new Begun(thread, recorder, ran);
+        Thread.ofPlatform().start(() -> ran.complete(new Ran(task.run(), recorder)));
+        return new Begun(task, recorder, ran);
     }
 
     /// A cell that was started.
-    public record Begun(Thread thread, Recorder output, CompletableFuture<Ran> ran) {
+    public record Begun(CellTask task, Recorder output, CompletableFuture<Ran> ran) {
         public String out() {
             return output.out.toString();
         }
 
         /// Stops it, as the person's button does.
         public void interrupt() {
-            thread.interrupt();
+            task.interrupt();
         }
     }
 

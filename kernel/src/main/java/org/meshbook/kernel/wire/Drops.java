@@ -5,6 +5,7 @@ import static java.lang.System.Logger.Level.WARNING;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /// Logs what was dropped: the first of each kind at once, then one line a while with their number,
 /// so that a peer who floods cannot fill a disk. Thread-safe.
@@ -13,13 +14,20 @@ public final class Drops {
     private static final int KINDS = 64;
 
     private final System.Logger log;
+    private final LongSupplier clock;
     private final Map<String, Seen> kinds = new HashMap<>();
 
     private record Seen(long at, long since) {}
 
     /// @param log where to
     public Drops(System.Logger log) {
+        this(log, System::nanoTime);
+    }
+
+    /// @param clock nanoseconds since whenever
+    Drops(System.Logger log, LongSupplier clock) {
         this.log = log;
+        this.clock = clock;
     }
 
     /// @param channel that it came by
@@ -27,7 +35,7 @@ public final class Drops {
     /// @param detail of this one
     public synchronized void add(Channel channel, String kind, String detail) {
         var key = channel + kind;
-        var now = System.nanoTime();
+        var now = clock.getAsLong();
         var seen = kinds.get(key);
         if (seen != null && now - seen.at() < QUIET.toNanos()) {
             kinds.put(key, new Seen(seen.at(), seen.since() + 1));

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageCodecTest {
     private static Request request(String type, String json) {
@@ -64,6 +66,41 @@ class MessageCodecTest {
     void halfOfASurrogatePairIsWrittenAsAQuestionMark() {
         var json = MessageCodec.write(Map.of("text", "a\uD83D"));
         assertThat(new String(json, UTF_8)).isEqualTo("{\"text\":\"a?\"}");
+    }
+
+    @Test
+    void halvesAreMendedWhereverTheyStand() {
+        var content = new LinkedHashMap<String, Object>();
+        content.put("horse", "\uD83D\uDC0E");
+        content.put("list", List.of("\uDC0E", 5, true, "\uD83D\uDC0E"));
+        content.put("map", Map.of("text", "ok"));
+        assertThat(new String(MessageCodec.write(content), UTF_8))
+                .isEqualTo(
+                        "{\"horse\":\"\uD83D\uDC0E\",\"list\":[\"?\",5,true,\"\uD83D\uDC0E\"],"
+                                + "\"map\":{\"text\":\"ok\"}}");
+    }
+
+    @Test
+    void aHeaderIsReadAsItIsWritten() {
+        var header = Header.now("s", "u", "execute_reply").of(Optional.of("sub"));
+        assertThat(MessageCodec.header(MessageCodec.write(header))).isEqualTo(header);
+        assertThat(header.version()).isEqualTo("5.6");
+        assertThat(header.id()).isNotEqualTo(Header.now("s", "u", "execute_reply").id());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"msg_id\": \"i\"}", "{\"msg_type\": \"t\"}"})
+    void aHeaderThatNamesNoMessageIsBad(String json) {
+        assertThatThrownBy(() -> MessageCodec.header(json.getBytes(UTF_8)))
+                .isInstanceOf(BadMessage.class)
+                .hasMessage("the header names no message: msg_id or msg_type is missing");
+    }
+
+    @Test
+    void aParentIsKnownByItsIdIfItHasOne() {
+        assertThat(MessageCodec.parent("{\"msg_id\": \"i\"}".getBytes(UTF_8))).contains("i");
+        assertThat(MessageCodec.parent("{}".getBytes(UTF_8))).isEmpty();
+        assertThat(MessageCodec.parent("{".getBytes(UTF_8))).isEmpty();
     }
 
     @ParameterizedTest

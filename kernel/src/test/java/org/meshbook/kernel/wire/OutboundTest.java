@@ -40,6 +40,19 @@ class OutboundTest {
     }
 
     @Test
+    void aMessageWeighsAllOfItsParts() {
+        var envelope =
+                new Envelope(
+                        List.of(),
+                        new byte[1],
+                        new byte[20],
+                        new byte[300],
+                        new byte[4_000],
+                        List.of(new byte[50_000], new byte[600_000]));
+        assertThat(envelope.sizeBytes()).isEqualTo(654_321);
+    }
+
+    @Test
     void outputWaitsForRoomAndGoesOnWhenSomethingIsSent() throws InterruptedException {
         outbound.add(message(Channel.IOPUB, ROOM_BYTES - 1));
         outbound.awaitRoom();

@@ -33,6 +33,7 @@ import org.meshbook.cluster.local.supply.SliceJobs;
 import org.meshbook.cluster.local.supply.Standings;
 import org.meshbook.cluster.metrics.ClusterMetrics;
 import org.meshbook.cluster.nodes.kubelet.Kubelet;
+import org.meshbook.cluster.nodes.kubelet.PodExec;
 import org.meshbook.cluster.nodes.kubelet.PodOutput;
 import org.meshbook.cluster.nodes.pools.FlexStart;
 import org.meshbook.cluster.nodes.pools.PodGc;
@@ -104,6 +105,7 @@ public final class LocalCluster implements AutoCloseable {
                         Map.of(
                                 SliceJobs.IMAGE,
                                 new Images.Mapping(List.of(worker.toString()), Map.of())));
+        var kubelet = new Kubelet(cluster, clock, runtime, images, pods);
         var kueue = new Kueue(cluster, clock, rules);
         var standings = new Standings(cluster, kueue.state());
         supply = new QueueSupply(cluster, standings, worker);
@@ -120,7 +122,7 @@ public final class LocalCluster implements AutoCloseable {
                         new PodGc(cluster, clock),
                         new FlexStart(
                                 cluster, clock, name -> Optional.ofNullable(offers.get(name))),
-                        new Kubelet(cluster, clock, runtime, images, pods)));
+                        kubelet));
         loop = new ControlLoop(cluster, clock, controllers);
         loop.open();
         thread =
@@ -131,7 +133,8 @@ public final class LocalCluster implements AutoCloseable {
         // 4. the API, and what clients must know to reach it
         metrics = ClusterMetrics.of(cluster, clock);
         output = new PodOutput(cluster, pods);
-        api = ApiServer.start(cluster, setup.profile(), output, made(credentials));
+        var exec = new PodExec(cluster, kubelet);
+        api = ApiServer.start(cluster, setup.profile(), output, exec, made(credentials));
         api.page("/metrics", metrics::text);
         kubeconfig = folder.resolve("kubeconfig");
         api.writeKubeconfig(kubeconfig);

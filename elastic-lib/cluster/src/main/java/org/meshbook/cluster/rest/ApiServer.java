@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Cluster;
+import org.meshbook.cluster.Exec;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Logs;
 import org.meshbook.cluster.Profile;
@@ -46,13 +47,16 @@ public final class ApiServer implements AutoCloseable {
     private final Cluster cluster;
     private final Verbs verbs;
     private final Logs logs;
+    private final Exec exec;
     private final byte[] authorization;
     private final Map<String, Supplier<String>> pages = new ConcurrentHashMap<>();
 
-    private ApiServer(Cluster cluster, Profile profile, Logs logs, Credentials credentials)
+    private ApiServer(
+            Cluster cluster, Profile profile, Logs logs, Exec exec, Credentials credentials)
             throws IOException {
         this.cluster = cluster;
         this.logs = logs;
+        this.exec = exec;
         token = credentials.token();
         verbs = new Verbs(cluster, profile, InstantSource.system());
         authorization = ("Bearer " + token).getBytes(UTF_8);
@@ -80,7 +84,12 @@ public final class ApiServer implements AutoCloseable {
     /// @return the server
     /// @throws IOException if the port is in use, or no key can be made
     public static ApiServer start(Cluster cluster, String token, int port) throws IOException {
-        return start(cluster, Profile.V0_17, ApiServer::noNode, Credentials.fresh(token, port));
+        return start(
+                cluster,
+                Profile.V0_17,
+                ApiServer::noNode,
+                ApiServer::noNode,
+                Credentials.fresh(token, port));
     }
 
     /// Starts to serve.
@@ -88,17 +97,26 @@ public final class ApiServer implements AutoCloseable {
     /// @param cluster what to serve
     /// @param profile which Kueue's columns tables have
     /// @param logs what pods print
+    /// @param exec runs commands in pods
     /// @param credentials how clients reach it
     /// @return the server
     /// @throws IOException if the port is in use
     public static ApiServer start(
-            Cluster cluster, Profile profile, Logs logs, Credentials credentials)
+            Cluster cluster, Profile profile, Logs logs, Exec exec, Credentials credentials)
             throws IOException {
-        return new ApiServer(cluster, profile, logs, credentials);
+        return new ApiServer(cluster, profile, logs, exec, credentials);
     }
 
     private static void noNode(ResourceKey pod, Logs.Options options, Logs.Lines lines) {
-        throw new ApiException(
+        throw noNode(pod);
+    }
+
+    private static int noNode(ResourceKey pod, Exec.Command command, Exec.Streams streams) {
+        throw noNode(pod);
+    }
+
+    private static ApiException noNode(ResourceKey pod) {
+        return new ApiException(
                 500, "InternalError", "no node runs pod \"%s\"".formatted(pod.name()), List.of());
     }
 
@@ -213,8 +231,7 @@ public final class ApiServer implements AutoCloseable {
             watch(exchange, call);
             return;
         }
-        if (reads && call.kind().equals(Kinds.POD) && call.subresource().equals("log")) {
-            log(exchange, call);
+        if (call.kind().equals(Kinds.POD) && ofNode(exchange, call)) {
             return;
         }
         var warnings = new ArrayList<String>();
@@ -277,12 +294,29 @@ public final class ApiServer implements AutoCloseable {
         }
     }
 
-    private void log(Exchange exchange, Call call) throws IOException {
+    /// What the node of a pod answers.
+    ///
+    /// @return whether it was asked
+    private boolean ofNode(Exchange exchange, Call call) throws IOException {
         try {
-            new LogCall(call, logs).answer(exchange, InstantSource.system());
+            switch (call.subresource()) {
+                case "log" -> new LogCall(call, logs).answer(exchange, InstantSource.system());
+                case "exec" -> new ExecCall(call, exec).answer(exchange);
+                case "attach", "portforward" ->
+                        throw new ApiException(
+                                400,
+                                "BadRequest",
+                                "%s is not served: pods are processes of this machine, and listen at their status.podIP"
+                                        .formatted(call.subresource()),
+                                List.of());
+                default -> {
+                    return false;
+                }
+            }
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         }
+        return true;
     }
 
     private static long number(String text) {

@@ -89,6 +89,26 @@ final class Json {
         return status;
     }
 
+    /// @param code how a command ended
+    /// @return it, as the API says it
+    static ObjectNode exit(int code) {
+        if (code == 0) {
+            return success();
+        }
+        var status = of("Status", "v1");
+        status.putObject("metadata");
+        status.put("status", "Failure").put("reason", "NonZeroExitCode");
+        status.put(
+                "message",
+                "command terminated with non-zero exit code: exit status %d".formatted(code));
+        status.putObject("details")
+                .putArray("causes")
+                .addObject()
+                .put("reason", "ExitCode")
+                .put("message", Integer.toString(code));
+        return status;
+    }
+
     /// @return what a delete answers
     static ObjectNode success() {
         var status = of("Status", "v1");
@@ -147,6 +167,7 @@ final class Json {
                         new String[] {"get", "patch", "update"});
                 if (kind.equals(Kinds.POD)) {
                     resource(resources.addObject(), kind, "pods/log", new String[] {"get"});
+                    resource(resources.addObject(), kind, "pods/exec", new String[] {"get"});
                 }
             }
         }

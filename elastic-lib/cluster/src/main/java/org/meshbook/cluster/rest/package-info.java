@@ -3,8 +3,8 @@
 ///
 /// Listens on loopback and asks for a token. Understood are get, list with label and field
 /// selectors, watch, create, replace, patch (merge, JSON patch, and apply), delete, the status
-/// sub-resource, dry-run, field validation and warnings; what pods print; and what clients ask
-/// first: versions, groups and resources.
+/// sub-resource, dry-run, field validation and warnings; what pods print and commands in them; and
+/// what clients ask first: versions, groups and resources.
 ///
 /// Main path: Exchange → Call (kind, name, verb) → Verbs → Cluster → JSON, or a Status that says
 /// why not

@@ -12,15 +12,24 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Cluster;
+import org.meshbook.cluster.Exec;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Logs;
 import org.meshbook.cluster.Profile;
@@ -50,7 +60,11 @@ class ApiServerTest {
     void start() throws Exception {
         server =
                 ApiServer.start(
-                        cluster, Profile.V0_17, this::print, Credentials.fresh("secret", 0));
+                        cluster,
+                        Profile.V0_17,
+                        this::print,
+                        this::run,
+                        Credentials.fresh("secret", 0));
         var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
         trusted.load(null, null);
         trusted.setCertificateEntry(
@@ -78,6 +92,17 @@ class ApiServerTest {
         }
         lines.line("first " + options.container());
         lines.line("second");
+    }
+
+    /// A node whose commands print where they run and end with 3.
+    private int run(ResourceKey pod, Exec.Command command, Exec.Streams streams) {
+        if (!pod.name().equals("one")) {
+            throw ApiException.notFound(Kinds.POD, pod.name());
+        }
+        streams.started();
+        streams.out(String.join(" ", command.words()).getBytes(US_ASCII));
+        streams.err("beside".getBytes(US_ASCII));
+        return 3;
     }
 
     private HttpRequest.Builder request(String path) {
@@ -378,5 +403,62 @@ class ApiServerTest {
                                                     .asString()
                                                     .equals("fieldValidation"));
         }
+    }
+
+    private List<String> exec(String path) throws Exception {
+        var messages = new LinkedBlockingQueue<String>();
+        http.newWebSocketBuilder()
+                .header("Authorization", "Bearer secret")
+                .subprotocols("v5.channel.k8s.io")
+                .buildAsync(
+                        URI.create(
+                                "wss"
+                                        + server.address().toString().substring("https".length())
+                                        + "/api/v1/namespaces/default/pods/"
+                                        + path),
+                        new WebSocket.Listener() {
+                            @Override
+                            public CompletionStage<?> onBinary(
+                                    WebSocket socket, ByteBuffer data, boolean last) {
+                                messages.add(data.get() + US_ASCII.decode(data).toString());
+                                return WebSocket.Listener.super.onBinary(socket, data, last);
+                            }
+
+                            @Override
+                            public CompletionStage<?> onClose(
+                                    WebSocket socket, int code, String reason) {
+                                messages.add("closed");
+                                return CompletableFuture.completedFuture(code);
+                            }
+                        })
+                .get(20, TimeUnit.SECONDS);
+        var all = new ArrayList<String>();
+        while (!all.contains("closed")) {
+            var next = messages.poll(20, TimeUnit.SECONDS);
+            assertThat(next).as("after %s", all).isNotNull();
+            all.add(next);
+        }
+        return all;
+    }
+
+    @Test
+    @DisplayName("fabric8#5159: the exit code of a command comes on a channel of its own")
+    void aCommandTalksOnChannelsAndSaysHowItEnded() throws Exception {
+        var said = exec("one/exec?command=ls&command=-l&stdout=true&stderr=true");
+        assertThat(said.subList(0, 2)).containsExactly("1ls -l", "2beside");
+        assertThat(said.get(2)).startsWith("3{").contains("NonZeroExitCode", "\"message\":\"3\"");
+        assertThat(said.getLast()).isEqualTo("closed");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "two/exec?command=ls, 400, WebSockets",
+        "one/attach, 400, attach is not served",
+        "one/portforward, 400, status.podIP",
+    })
+    void whatCannotBeCarriedIsAStatus(String path, int code, String said) throws Exception {
+        var reply = send("GET", "/api/v1/namespaces/default/pods/" + path, "");
+        assertThat(reply.statusCode()).isEqualTo(code);
+        assertThat(json(reply).path("message").asString()).contains(said);
     }
 }

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Cluster;
 import org.meshbook.cluster.Kinds;
@@ -23,6 +25,7 @@ import org.meshbook.cluster.control.Controller;
 import org.meshbook.cluster.control.EventRecorder;
 import org.meshbook.cluster.nodes.process.ContainerRuntime;
 import org.meshbook.cluster.nodes.process.Images;
+import org.meshbook.cluster.nodes.process.Launch;
 import org.meshbook.cluster.nodes.process.VirtualRuntime;
 
 /// Runs the pods that are bound to a node of this cluster, and tells what became of them.
@@ -44,6 +47,10 @@ public final class Kubelet implements Controller {
     private final EventRecorder events;
     private final Addresses addresses = new Addresses();
     private final Map<ResourceKey, PodRun> runs = new HashMap<>();
+
+    /// With what each container was started last; read by other threads, too.
+    private final Map<String, Launch> launches = new ConcurrentHashMap<>();
+
     private Consumer<ResourceKey> nudge = _ -> {};
 
     private interface Plans {
@@ -199,6 +206,9 @@ public final class Kubelet implements Controller {
     private LaunchPlan.Outcome plan(Resource pod, ContainerRun container) {
         var outcome =
                 fakes.have(pod) ? LaunchPlan.virtual(pod, container) : plans.of(pod, container);
+        if (outcome instanceof LaunchPlan.Outcome.Ready(var launch) && !fakes.have(pod)) {
+            launches.put(pod.uid() + "/" + container.name(), launch);
+        }
         if (outcome instanceof LaunchPlan.Outcome.Refused(var reason, var message)) {
             events.warning(
                     pod, reason.equals("ContainerCreating") ? "FailedMount" : "Failed", message);
@@ -216,10 +226,23 @@ public final class Kubelet implements Controller {
         var run = runs.remove(key);
         if (run != null) {
             run.kill();
+            run.containers().forEach(c -> launches.remove(run.uid() + "/" + c.name()));
         }
         if (cluster.find(key).filter(p -> p.uid().equals(pod.uid())).isEmpty()) {
             forget(pod);
         }
+    }
+
+    /// @param pod a pod, as stored
+    /// @param container one of its containers
+    /// @return with what it was started; empty if it does not run. Any thread may ask
+    Optional<Launch> running(Resource pod, String container) {
+        boolean runs =
+                Stream.of("containerStatuses", "initContainerStatuses")
+                        .flatMap(list -> pod.list("status", list).stream())
+                        .filter(s -> s.path("name").asString("").equals(container))
+                        .anyMatch(s -> s.path("state").has("running"));
+        return Optional.ofNullable(runs ? launches.get(pod.uid() + "/" + container) : null);
     }
 
     private void forget(Resource pod) {

@@ -28,4 +28,10 @@ public record Launch(
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
     }
+
+    /// @param words another program and its arguments
+    /// @return them, started as this
+    Launch with(List<String> words) {
+        return new Launch(pod, uid, container, attempt, words, environment, folder, log);
+    }
 }

@@ -124,7 +124,7 @@ public final class LocalCluster implements AutoCloseable {
                                 cluster, clock, name -> Optional.ofNullable(offers.get(name))),
                         kubelet));
         loop = new ControlLoop(cluster, clock, controllers);
-        loop.open();
+        cluster.ahead(loop::open);
         thread =
                 Thread.ofPlatform()
                         .daemon()

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.cluster.ApiException;
 import org.meshbook.cluster.Cluster;
@@ -253,27 +254,30 @@ public final class Store implements AutoCloseable {
         return journal == null ? 0 : journal.append(change);
     }
 
-    /// Waits until a change counts, and tells of it; in work that goes ahead, the file's thread
-    /// does.
+    /// Tells those who go ahead, waits until a change counts, and tells the others; of a write that
+    /// goes ahead itself, the file's thread tells them.
     private void count(long number, ResourceKind kind) {
-        if (journal != null && following.isBound()) {
-            return;
-        }
-        if (journal != null) {
-            journal.await(number);
-        }
         deliver(kind);
+        if (journal != null && !following.isBound()) {
+            journal.await(number);
+            deliver(kind);
+        }
     }
 
-    /// Does work whose writes return before they are in the file, so that many go there together.
+    /// Does work whose writes return before they are in the file, so that many go there together,
+    /// and whose watches hear of changes as soon as they are made.
     ///
-    /// Their order stays, also against writes of others; nobody but readers of this store learns of
-    /// them before they count. A process that ends loses the last of them, as if the work had not
-    /// come so far: it is for controllers, which begin from what is there.
+    /// Their order stays, also against writes of others; nobody else is told of them before they
+    /// count. A process that ends loses the last of them, as if the work had not come so far: it is
+    /// for controllers, which begin from what is there.
     ///
-    /// @param work writes
+    /// @param work writes and watches
     public void ahead(Runnable work) {
         ScopedValue.where(following, true).run(work);
+    }
+
+    private LongSupplier counting() {
+        return following.isBound() ? () -> Long.MAX_VALUE : this::written;
     }
 
     private long written() {
@@ -286,7 +290,7 @@ public final class Store implements AutoCloseable {
     /// @param listener who hears
     /// @return closes the watch
     public Cluster.Watch watch(ResourceKind kind, Consumer<WatchEvent> listener) {
-        var feed = new Feed(listener, this::leave, this::written);
+        var feed = new Feed(listener, this::leave, counting());
         lock.lock();
         try {
             for (var object : objects(kind).values()) {
@@ -308,7 +312,7 @@ public final class Store implements AutoCloseable {
     /// @return closes the watch
     /// @throws ApiException if changes since then are forgotten
     public Cluster.Watch watch(ResourceKind kind, long since, Consumer<WatchEvent> listener) {
-        var feed = new Feed(listener, this::leave, this::written);
+        var feed = new Feed(listener, this::leave, counting());
         lock.lock();
         try {
             table(kind).history().after(since).forEach(event -> feed.offer(0, event));

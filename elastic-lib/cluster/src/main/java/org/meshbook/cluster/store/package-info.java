@@ -17,7 +17,7 @@
 /// (as `objects.log.new`, forced, then moved) when it is 8 MiB and three times as long as after the
 /// last time. A change is in the hands of the operating system before anybody hears of it, and on
 /// the disk 100 ms later. Controllers go ahead of the file ([Store#ahead]): their writes return at
-/// once, go there together, and are told when they are there.
+/// once and go there together, they hear of changes at once, and all others when they are there.
 ///
 /// May import: cluster. Threads: any; a lock guards the tables, listeners are called outside it,
 /// each by one thread at a time.

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -78,6 +79,22 @@ class RestartTest {
         }
         try (var cluster = open()) {
             assertThat(cluster.list(Kinds.CONFIG_MAP, "")).hasSize(100);
+        }
+    }
+
+    @Test
+    void whoGoesAheadHearsAtOnce() {
+        var heard = new ArrayList<String>();
+        try (var cluster = open()) {
+            cluster.ahead(
+                    () -> {
+                        try (var _ =
+                                cluster.watch(
+                                        Kinds.CONFIG_MAP, e -> heard.add(e.object().name()))) {
+                            map(cluster, "a");
+                            assertThat(heard).containsExactly("a");
+                        }
+                    });
         }
     }
 

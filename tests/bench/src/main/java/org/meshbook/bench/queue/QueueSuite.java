@@ -124,7 +124,11 @@ public final class QueueSuite {
         var atATime = given.count("--at-a-time", 1, MOST);
         var rows = new ArrayList<AdmissionResult.Row>();
         try (var cluster = Clusters.open(Optional.of(kubeconfig), Optional.empty())) {
-            rows.add(new AdmissionBench(cluster, head, jobs, atATime.orElse(jobs), out).run());
+            // the second time shows what compiled code does, which a cluster that has run a while
+            // is
+            for (int round = 0; round < 2; round++) {
+                rows.add(new AdmissionBench(cluster, head, jobs, atATime.orElse(jobs), out).run());
+            }
             if (atATime.isEmpty()) {
                 int fewer = Math.min(jobs, SLOW_JOBS);
                 rows.add(new AdmissionBench(cluster, head, fewer, SLOW_AT_A_TIME, out).run());

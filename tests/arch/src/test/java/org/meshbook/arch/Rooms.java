@@ -42,6 +42,7 @@ final class Rooms {
                         "kernel.display",
                         "kernel.maven",
                         "cluster.kubernetes",
+                        "cluster.outlook",
                         "cluster.print",
                         "cluster.metrics",
                         "cluster.lint"));
@@ -161,6 +162,7 @@ final class Rooms {
         map.put("cluster.rest", List.of("cluster.print", "cluster.http"));
         map.put("cluster.kueue", List.of("cluster.control", "cluster.queue"));
         map.put("cluster.kueue.config", List.of("cluster.kueue", "cluster.manifest"));
+        map.put("cluster.outlook", List.of("cluster.kueue", "cluster.print"));
         map.put("cluster.jobs", List.of("cluster.control"));
         map.put("cluster.nodes", List.of("cluster.control"));
         map.put("cluster.embedded", List.of("cluster.schema", "cluster.store"));

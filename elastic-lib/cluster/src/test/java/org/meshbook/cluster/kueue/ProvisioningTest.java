@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.control.Conditions;
+import org.meshbook.cluster.outlook.Why;
+import org.meshbook.cluster.queue.Rules;
 import tools.jackson.databind.JsonNode;
 
 /// The admission check that asks for nodes; an autoscaler is played by the test.
@@ -296,6 +299,53 @@ final class ProvisioningTest {
                     .isEqualTo(
                             "False AdmissionCheckNotFound Can't admit new workloads: references"
                                     + " missing AdmissionCheck(s): dws-prov.");
+        }
+    }
+
+    private static String why(Stage stage) {
+        var snapshot = Snapshot.of(stage.rig.cluster(), Rules.of(Profile.V0_17), stage.rig.now());
+        return Why.of(stage.rig.cluster(), snapshot, stage.rig.at(Kinds.JOB, "big")).stream()
+                .map(cause -> cause.code().word() + ": " + cause.text())
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    @DisplayName("scenario 67: nodes that never come")
+    void howLongThereIsNoCapacityIsToldAndWhatWasTried() {
+        try (var stage = waiting(Profile.V0_17, 60)) {
+            answer(stage, 1, "Accepted", true, "accepted");
+            answer(stage, 1, "Provisioned", false, "waiting for capacity, ETA 5m");
+            stage.seconds(600);
+            assertThat(why(stage))
+                    .startsWith("check-pending: big has its quota and waits for check 'dws-prov'")
+                    .contains("no-capacity: no capacity for 10m; flavors tried: ")
+                    .contains("on-demand(")
+                    .contains("(has dws)")
+                    .contains("the provider says: waiting for capacity, ETA 5m")
+                    .contains("%delete job big frees its quota");
+        }
+    }
+
+    @Test
+    @DisplayName("scenario 38: the provider has no pool any more")
+    void aRequestWithoutAPoolSaysSinceWhenAndWhatToDo() {
+        try (var stage = waiting(Profile.V0_17, 60)) {
+            answer(stage, 1, "Accepted", true, "accepted");
+            stage.status(
+                    Kinds.PROVISIONING_REQUEST,
+                    workload(stage).name() + "-dws-prov-1",
+                    json ->
+                            Conditions.put(
+                                    json,
+                                    "Provisioned",
+                                    false,
+                                    "NoNodePool",
+                                    "the provider has no node pool \"dws\" for this request; add"
+                                            + " it, or delete the request",
+                                    stage.rig.now()));
+            stage.seconds(300);
+            assertThat(why(stage))
+                    .contains("is not granted since 5m: the provider has no node pool \"dws\"");
         }
     }
 }

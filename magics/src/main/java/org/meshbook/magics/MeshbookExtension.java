@@ -17,6 +17,7 @@ import org.meshbook.magics.jobs.ClusterMagics;
 import org.meshbook.magics.jobs.door.ClusterDoor;
 import org.meshbook.magics.jobs.queues.ClusterEvents;
 import org.meshbook.magics.lint.LintMagic;
+import org.meshbook.magics.queue.QueueViews;
 import org.meshbook.magics.render.Renderers;
 import org.meshbook.magics.slices.AttachMagic;
 import org.meshbook.magics.slices.DetachMagic;
@@ -49,6 +50,7 @@ public final class MeshbookExtension implements Extension {
         magics.add(new DetachMagic(lease));
         magics.add(ChaosMagic.line());
         magics.addAll(ClusterMagics.of(door));
+        magics.addAll(QueueViews.of(door));
         magics.add(LintMagic.magic());
         magics.addAll(Daily.magics(Imports.ofEveryCell()));
         return magics;

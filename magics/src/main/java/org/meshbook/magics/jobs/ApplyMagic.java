@@ -24,6 +24,7 @@ import org.meshbook.magics.args.GrammarMagic;
 import org.meshbook.magics.daily.files.Folder;
 import org.meshbook.magics.jobs.door.ClusterDoor;
 import org.meshbook.magics.jobs.door.JobFinder;
+import org.meshbook.magics.jobs.door.Manifests;
 import org.meshbook.magics.jobs.door.Refusals;
 import org.meshbook.magics.jobs.queues.JobWait;
 

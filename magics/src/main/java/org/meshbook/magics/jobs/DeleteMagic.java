@@ -14,6 +14,7 @@ import org.meshbook.magics.args.Given;
 import org.meshbook.magics.args.Grammar;
 import org.meshbook.magics.args.GrammarMagic;
 import org.meshbook.magics.jobs.door.ClusterDoor;
+import org.meshbook.magics.jobs.door.Manifests;
 import org.meshbook.magics.jobs.door.Refusals;
 
 /// `%delete`: takes objects away.
@@ -24,13 +25,15 @@ final class DeleteMagic {
                     List.of("KIND", "NAME..."),
                     List.of(
                             new Flag("-n", "NS", "namespace (default)"),
-                            new Flag("-f", "FILE", "what this manifest names")));
+                            new Flag("-f", "FILE", "what this manifest names"),
+                            Flag.plain("--now", "without a grace period")));
     private static final String ABOUT =
             """
             Deletes objects of the cluster, and what they own.
 
             %delete jobset train
             %delete -f jobs.yaml
+            %delete pod train-0 --now         ends it at once, as kubectl does with --grace-period=0 --force
             """;
 
     private DeleteMagic() {}
@@ -47,7 +50,11 @@ final class DeleteMagic {
     private static @Nullable Object run(ClusterDoor door, Given given, Cell cell) {
         var open = door.open();
         for (var key : keys(given)) {
-            open.cluster().delete(key, Propagation.BACKGROUND);
+            if (given.has("--now")) {
+                open.cluster().remove(key);
+            } else {
+                open.cluster().delete(key, Propagation.BACKGROUND);
+            }
             cell.out().println("%s \"%s\" deleted".formatted(key.kind().resource(), key.name()));
         }
         return null;

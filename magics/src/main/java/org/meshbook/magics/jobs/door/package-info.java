@@ -6,8 +6,8 @@
 /// A job is a JobSet, RayJob, Job or RayCluster. How it fares is read from its own conditions and
 /// from its Workload, so that it is the same on any cluster, whoever made the job.
 ///
-/// May import: cluster, magics.render, magics.slices. Threads: the cell's; the door may be asked by
-/// any.
+/// May import: cluster, magics.render, magics.slices, magics.daily.files. Threads: the cell's; the
+/// door may be asked by any.
 ///
 /// Stability: internal.
 @NullMarked

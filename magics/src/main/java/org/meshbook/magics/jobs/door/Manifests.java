@@ -1,4 +1,4 @@
-package org.meshbook.magics.jobs;
+package org.meshbook.magics.jobs.door;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +14,7 @@ import org.meshbook.magics.daily.files.Folder;
 
 /// Reads manifests for magics: `${NAME}` is filled from what was typed, from Java variables, from
 /// the environment, in this order.
-final class Manifests {
+public final class Manifests {
     private static final String DEFAULT = "default";
 
     private Manifests() {}
@@ -24,11 +24,16 @@ final class Manifests {
     /// @param variables what `${NAME}` may mean
     /// @return its objects, in order
     /// @throws MagicException if it cannot be read or is no manifest; nothing of it is used then
-    static List<Resource> ofFile(String command, String file, List<Variable> variables) {
+    public static List<Resource> ofFile(String command, String file, List<Variable> variables) {
         return ofFile(command, file, values(List.of(), variables));
     }
 
-    static List<Resource> ofFile(String command, String file, Map<String, String> values) {
+    /// @param command who reads, for errors
+    /// @param file the file
+    /// @param values what `${NAME}` means
+    /// @return its objects, in order
+    /// @throws MagicException as [#ofFile(String, String, List)]
+    public static List<Resource> ofFile(String command, String file, Map<String, String> values) {
         var path = Folder.resolve(file);
         try {
             return of(command, file, Files.readString(path), values);
@@ -43,7 +48,14 @@ final class Manifests {
         }
     }
 
-    static List<Resource> of(String command, String name, String text, Map<String, String> values) {
+    /// @param command who reads, for errors
+    /// @param name what the text is called in errors
+    /// @param text a manifest
+    /// @param values what `${NAME}` means
+    /// @return its objects, in order
+    /// @throws MagicException as [#ofFile(String, String, List)]
+    public static List<Resource> of(
+            String command, String name, String text, Map<String, String> values) {
         var filled = Parameters.fill(text, values);
         var manifest = Manifest.read(name, filled.text());
         for (var fault : manifest.faults()) {
@@ -62,7 +74,7 @@ final class Manifests {
     /// @param set as `A=1`
     /// @param variables of the cells
     /// @return what each name means
-    static Map<String, String> values(List<String> set, List<Variable> variables) {
+    public static Map<String, String> values(List<String> set, List<Variable> variables) {
         var values = new HashMap<>(System.getenv());
         variables.forEach(v -> values.put(v.name(), String.valueOf(v.value())));
         for (var each : set) {

@@ -19,6 +19,8 @@ import org.meshbook.cluster.Cluster.WriteOptions;
 import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKey;
+import org.meshbook.cluster.kubernetes.Clusters;
+import org.meshbook.cluster.kubernetes.KubernetesCluster;
 import org.meshbook.cluster.local.LocalCluster;
 import org.meshbook.cluster.local.Machines;
 import org.meshbook.cluster.manifest.Manifest;
@@ -56,6 +58,7 @@ final class ClusterCells implements AutoCloseable {
             """;
 
     private final LocalCluster local;
+    private final KubernetesCluster client;
     private final Session session = new Session(List.of(new MeshbookExtension()));
     private final Path folder;
 
@@ -66,6 +69,7 @@ final class ClusterCells implements AutoCloseable {
                         folder.resolve("cluster"),
                         Profile.V0_17,
                         List.of(Machines.plain(), Machines.of("v5e=tpu-v5-lite-podslice:2x4:2")));
+        client = Clusters.open(Optional.of(local.kubeconfig()), Optional.empty());
         assertThat(run("%cluster kubeconfig " + local.kubeconfig()).error()).isEmpty();
     }
 
@@ -149,9 +153,10 @@ final class ClusterCells implements AutoCloseable {
         create(QUEUE);
     }
 
+    /// Over the API, as people do.
     void create(String yaml) {
         for (var document : Manifest.read("test", yaml).complete()) {
-            var unused = cluster().create(document.resource(), WriteOptions.PLAIN);
+            var unused = client.create(document.resource(), WriteOptions.PLAIN);
         }
     }
 
@@ -195,6 +200,7 @@ final class ClusterCells implements AutoCloseable {
     @Override
     public void close() {
         session.close();
+        client.close();
         local.close();
     }
 }

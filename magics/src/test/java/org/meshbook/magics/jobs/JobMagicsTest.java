@@ -123,11 +123,6 @@ class JobMagicsTest {
         assertThat(cells.out("%hold holder")).contains("job/holder is held (workload job-holder-");
         cells.await(job("holder"), JobMagicsTest::isSuspended);
         assertThat(cells.shown("%jobs")).contains("Held");
-        cells.await(
-                job("holder"),
-                _ ->
-                        cells.cluster().list(Kinds.WORKLOAD, "default").stream()
-                                .noneMatch(w -> w.is("QuotaReserved")));
         assertThat(cells.out("%resume holder")).contains("job/holder goes on");
         cells.await(job("holder"), JobMagicsTest::runs);
     }

@@ -74,13 +74,17 @@ public record JobState(String word, boolean ended, boolean failed, String why) {
 
     /// Only while Kueue holds it back; what is admitted fares as its own controller says.
     private static Optional<JobState> queued(Resource workload) {
-        if (workload.is("Admitted") || workload.is("Finished")) {
+        if (workload.is("Finished")) {
             return Optional.empty();
         }
-        var why = message(workload, "QuotaReserved");
+        // Also while its pods end, and until its quota is given back.
         if (!workload.at("spec", "active").asBoolean(true)) {
             return Optional.of(new JobState("Held", false, false, "its workload is not active"));
         }
+        if (workload.is("Admitted")) {
+            return Optional.empty();
+        }
+        var why = message(workload, "QuotaReserved");
         return Optional.of(
                 workload.is("QuotaReserved")
                         ? new JobState("QuotaReserved", false, false, why)

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.meshbook.cluster.ApiException.Cause;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKind;
+import org.meshbook.cluster.Same;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -16,6 +16,7 @@ import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKey;
 import org.meshbook.cluster.ResourceKind;
+import org.meshbook.cluster.Same;
 import org.meshbook.cluster.WatchEvent;
 import org.meshbook.cluster.store.Store;
 import tools.jackson.databind.JsonNode;

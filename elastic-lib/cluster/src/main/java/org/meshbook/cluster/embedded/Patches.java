@@ -1,6 +1,7 @@
 package org.meshbook.cluster.embedded;
 
 import java.util.ArrayList;
+import org.meshbook.cluster.Same;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -14,6 +14,7 @@ import org.meshbook.cluster.Kinds;
 import org.meshbook.cluster.Quantity;
 import org.meshbook.cluster.Resource;
 import org.meshbook.cluster.ResourceKind;
+import org.meshbook.cluster.Same;
 import org.meshbook.cluster.control.Owners;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -187,7 +188,8 @@ final class WorkloadMaker {
             boolean same =
                     pods.get(i).name().equals(Specs.text(podSet, "name"))
                             && pods.get(i).count() == expected
-                            && core(pods.get(i).template()).equals(core(podSet.path("template")));
+                            && Same.both(
+                                    core(pods.get(i).template()), core(podSet.path("template")));
             if (!same) {
                 return false;
             }

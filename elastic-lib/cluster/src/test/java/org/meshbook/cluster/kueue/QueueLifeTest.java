@@ -14,6 +14,7 @@ import org.meshbook.cluster.Profile;
 import org.meshbook.cluster.control.Owners;
 import org.meshbook.cluster.embedded.Rig;
 import org.meshbook.cluster.queue.Rules;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Queues that are stopped, changed and deleted; workloads that come and go; what is refused.
 final class QueueLifeTest {
@@ -80,6 +81,24 @@ final class QueueLifeTest {
                     "multislice-queue",
                     json -> json.withObjectProperty("spec").remove("stopPolicy"));
             stage.seconds(1);
+            assertThat(stage.runs("a")).isTrue();
+        }
+    }
+
+    @Test
+    void aNumberThatIsKeptNarrowerIsNoChangeOfTheJob() {
+        try (var stage =
+                Stage.standard().seed().jobSet("a", 1, "terminationGracePeriodSeconds: 5,")) {
+            var uid = stage.workload("a").uid();
+            stage.edit(
+                    Kinds.JOB_SET,
+                    "a",
+                    json -> {
+                        json.withObjectProperty("metadata").putObject("annotations").put("a", "b");
+                        ((ObjectNode) json.at("/spec/replicatedJobs/0/template/spec/template/spec"))
+                                .put("terminationGracePeriodSeconds", 5);
+                    });
+            assertThat(stage.workload("a").uid()).isEqualTo(uid);
             assertThat(stage.runs("a")).isTrue();
         }
     }

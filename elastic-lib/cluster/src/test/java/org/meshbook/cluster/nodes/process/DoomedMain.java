@@ -1,8 +1,8 @@
 package org.meshbook.cluster.nodes.process;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.CountDownLatch;
 
 /// A cluster's process that is going to be killed.
 final class DoomedMain {
@@ -13,6 +13,7 @@ final class DoomedMain {
         var runtime = new ProcessRuntime(InstantSource.system(), folder);
         runtime.start(
                 ProcessRuntimeTest.launch(folder, "sh", "-c", "echo $$; exec sleep 300"), () -> {});
-        new CountDownLatch(1).await();
+        // Nobody may come to kill it.
+        Thread.sleep(Duration.ofMinutes(5));
     }
 }

@@ -1,4 +1,4 @@
-package org.meshbook.cluster.embedded;
+package org.meshbook.cluster;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -6,10 +6,13 @@ import tools.jackson.databind.JsonNode;
 /// Whether two pieces of JSON say the same; `1` is the same number however wide it is kept.
 ///
 /// Objects share what did not change, so that what is one and the same is not looked into.
-final class Same {
+public final class Same {
     private Same() {}
 
-    static boolean both(@Nullable JsonNode a, @Nullable JsonNode b) {
+    /// @param a JSON, or null for nothing
+    /// @param b JSON, or null for nothing
+    /// @return whether they say the same
+    public static boolean both(@Nullable JsonNode a, @Nullable JsonNode b) {
         if (a == b) {
             return true;
         }

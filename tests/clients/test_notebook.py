@@ -1,4 +1,5 @@
 """The notebooks through nbconvert --execute, as a person would run it without a browser."""
+import os
 import pathlib
 import subprocess
 import sys
@@ -38,6 +39,23 @@ class NotebookTest(unittest.TestCase):
     def test_lose_a_slice_runs_in_nbconvert(self):
         _, outputs = self.convert("01-lose-a-slice.ipynb")
         self.assertTrue(any("image/svg+xml" in o.get("data", {}) for o in outputs))
+
+    def test_names_and_commands_stay_whole_where_there_is_no_locale(self):
+        cells = ["%%bash\nprintf 'é€😀'", 'Files.writeString(Path.of("é€😀.txt"), "").toFile().exists()']
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
+        environment = {name: value for name, value in os.environ.items() if name != "LANG" and not name.startswith("LC_")}
+        with tempfile.TemporaryDirectory() as folder:
+            here = pathlib.Path(folder)
+            nbformat.write(notebook, here / "läs.ipynb")
+            done = subprocess.run(
+                [str(ROOT / "meshbook"), "run", str(here / "läs.ipynb"), "--output", str(here / "out.ipynb")],
+                capture_output=True, timeout=120, stdin=subprocess.DEVNULL, env=environment,
+            )
+            self.assertEqual(0, done.returncode, done.stderr)
+            self.assertIn("é€😀", done.stdout.decode())
+            self.assertTrue((here / "é€😀.txt").exists())
+            out = nbformat.read(here / "out.ipynb", as_version=4)
+        self.assertEqual("é€😀", out.cells[0].outputs[0].text)
 
     def test_cells_run_in_nbclient_up_to_the_one_that_fails(self):
         cells = [

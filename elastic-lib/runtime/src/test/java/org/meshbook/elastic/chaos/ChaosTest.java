@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.meshbook.elastic.chaos.ChaosReport.Outcome;
@@ -26,6 +27,7 @@ import org.meshbook.elastic.manager.Retry;
 import org.meshbook.elastic.slices.LossKind;
 
 /// Each fault on slices that are real processes.
+@Tag("chaos")
 @Timeout(180)
 class ChaosTest {
     private static final Duration HEARTBEAT = Duration.ofSeconds(2);

@@ -96,8 +96,12 @@ class MagicTest(unittest.TestCase):
     def test_unknown_flag_names_the_nearest(self):
         self.assert_one_line("%slices 4 --devcies 2", "--devcies", "--devices")
 
-    def test_zero_slices_are_refused(self):
-        self.assert_one_line("%slices 0", "'0'", "1 to")
+    def test_zero_slices_is_the_same_as_to_release_them(self):
+        content, outputs = self.run_cell("%slices 1")
+        self.assertEqual("ok", content["status"], content)
+        content, outputs = self.run_cell("%slices 0")
+        self.assertEqual("ok", content["status"], content)
+        self.assertIn("freed 1 slice", "".join(o["content"].get("text", "") for o in outputs))
 
     def test_too_many_slices_are_refused(self):
         self.assert_one_line("%slices 5000", "'5000'", "1 to")

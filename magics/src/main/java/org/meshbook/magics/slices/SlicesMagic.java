@@ -153,7 +153,7 @@ public final class SlicesMagic implements Magic {
 
     private void release(Cell cell) {
         int freed = lease.release();
-        cell.out().println(freed == 0 ? "no slices to free" : "freed %d slices".formatted(freed));
+        cell.out().println(freed == 0 ? "no slices to free" : "freed " + Sessions.count(freed));
     }
 
     private void show(Cell cell) {

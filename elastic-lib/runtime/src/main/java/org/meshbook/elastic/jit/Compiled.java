@@ -12,6 +12,9 @@ import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.Structure;
 import org.meshbook.elastic.array.Tree;
+import org.meshbook.elastic.jit.reverse.Gradient;
+import org.meshbook.elastic.jit.trace.Trace;
+import org.meshbook.elastic.jit.trace.Traced;
 
 /// One function with everything that was traced and partitioned for it so far.
 final class Compiled {

@@ -12,6 +12,7 @@ import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.graph.Graph;
 import org.meshbook.elastic.graph.GraphBuilder;
+import org.meshbook.elastic.jit.trace.Trace;
 
 /// Single operations on placed arrays, each a program of its own: good for a look, slow for a loop.
 public final class Eager {

@@ -20,6 +20,8 @@ import org.meshbook.elastic.array.DType;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.array.Shape;
+import org.meshbook.elastic.jit.reverse.Gradient;
+import org.meshbook.elastic.jit.trace.Trace;
 import org.meshbook.elastic.mesh.Axis;
 import org.meshbook.elastic.mesh.Device;
 import org.meshbook.elastic.mesh.Mesh;

@@ -1,4 +1,4 @@
-package org.meshbook.elastic.jit;
+package org.meshbook.elastic.jit.reverse;
 
 import java.util.ArrayList;
 import java.util.Collections;

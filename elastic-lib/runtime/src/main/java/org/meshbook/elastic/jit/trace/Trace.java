@@ -1,4 +1,4 @@
-package org.meshbook.elastic.jit;
+package org.meshbook.elastic.jit.trace;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -19,7 +19,7 @@ import org.meshbook.elastic.graph.GraphBuilder;
 ///
 /// Traces nest: a gradient that is asked for inside a traced function is a trace within a trace.
 /// The inner one takes arrays of the outer as captured inputs. Used by one thread.
-final class Trace {
+public final class Trace {
     private static final ScopedValue<Trace> INNERMOST = ScopedValue.newInstance();
 
     private final GraphBuilder builder;
@@ -39,8 +39,9 @@ final class Trace {
     /// @param captured arrays that the function used and that are no arguments: placed, or of an
     ///   outer trace
     /// @param structure of the result
-    record Result(Graph graph, List<Array> captured, Structure structure) {
-        boolean depends() {
+    public record Result(Graph graph, List<Array> captured, Structure structure) {
+        /// @return whether it uses arrays of an outer trace, and so is good for one call only
+        public boolean depends() {
             return captured.stream().anyMatch(Traced.class::isInstance);
         }
     }
@@ -51,7 +52,8 @@ final class Trace {
     /// @param parameters types of the arguments' arrays
     /// @param body takes one array a parameter, yields a tree
     /// @return the graph
-    static Result of(String name, List<ArrayType> parameters, Function<List<Array>, Object> body) {
+    public static Result of(
+            String name, List<ArrayType> parameters, Function<List<Array>, Object> body) {
         var trace = new Trace(name);
         try {
             return ScopedValue.where(INNERMOST, trace).call(() -> trace.record(parameters, body));
@@ -85,8 +87,10 @@ final class Trace {
 
     /// Writes a whole graph down.
     ///
+    /// @param graph the graph
+    /// @param inputs one array a parameter
     /// @return every value of the graph, by its number
-    List<Array> inline(Graph graph, List<Array> inputs) {
+    public List<Array> inline(Graph graph, List<Array> inputs) {
         var values = new ArrayList<Integer>(inputs.stream().map(this::lift).toList());
         for (var node : graph.nodes()) {
             values.add(builder.add(node.op(), node.inputs().stream().map(values::get).toList()));
@@ -132,7 +136,11 @@ final class Trace {
     }
 
     /// A uniform array becomes a scalar that is broadcast, so that programs stay small.
-    static int constant(GraphBuilder builder, HostArray host) {
+    ///
+    /// @param builder the graph that is being built
+    /// @param host the array
+    /// @return its number there
+    public static int constant(GraphBuilder builder, HostArray host) {
         var type = host.type();
         if (type.shape().rank() > 0 && uniform(host)) {
             var bytes = host.bytes().limit(type.dtype().bytes());
@@ -143,7 +151,9 @@ final class Trace {
         return builder.add(new Op.Constant(host), List.of());
     }
 
-    static boolean uniform(HostArray host) {
+    /// @param host an array
+    /// @return whether all its elements are the same bits
+    public static boolean uniform(HostArray host) {
         if (host.type().shape().size() == 0) {
             return false;
         }

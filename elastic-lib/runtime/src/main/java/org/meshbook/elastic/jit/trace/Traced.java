@@ -1,4 +1,4 @@
-package org.meshbook.elastic.jit;
+package org.meshbook.elastic.jit.trace;
 
 import java.util.List;
 import org.meshbook.elastic.UsageError;
@@ -8,7 +8,7 @@ import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Op;
 
 /// An array in a function that is being traced: a type and a number in a graph, no value.
-final class Traced implements Array {
+public final class Traced implements Array {
     private final Trace trace;
     private final int value;
     private final ArrayType type;
@@ -19,7 +19,8 @@ final class Traced implements Array {
         this.type = type;
     }
 
-    Trace trace() {
+    /// @return the run that wrote it down
+    public Trace trace() {
         return trace;
     }
 

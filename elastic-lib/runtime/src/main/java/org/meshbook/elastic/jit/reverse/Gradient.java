@@ -1,4 +1,4 @@
-package org.meshbook.elastic.jit;
+package org.meshbook.elastic.jit.reverse;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,9 +8,11 @@ import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.graph.Graph;
+import org.meshbook.elastic.jit.trace.Trace;
+import org.meshbook.elastic.jit.trace.Traced;
 
 /// Reverse-mode differentiation, from graph to graph.
-final class Gradient {
+public final class Gradient {
     private final Graph graph;
     private final List<Array> values;
     private final boolean[] moves;
@@ -28,7 +30,7 @@ final class Gradient {
     /// @param graph yields one float scalar
     /// @param by number of leading parameters to differentiate by
     /// @return a graph of the same parameters that yields the value, then one derivative each
-    static Graph of(Graph graph, int by) {
+    public static Graph of(Graph graph, int by) {
         var result = graph.type(graph.results().getFirst());
         UsageError.require(
                 graph.results().size() == 1

@@ -21,6 +21,8 @@ final class Imports {
             import org.meshbook.elastic.jit.*;
             import org.meshbook.elastic.manager.*;
             import org.meshbook.elastic.mesh.*;
+            import org.meshbook.elastic.nn.*;
+            import org.meshbook.elastic.optim.*;
             import org.meshbook.elastic.slices.SliceLost;
             import org.meshbook.elastic.slices.hosts.*;
             import org.meshbook.kernel.embed.*;

@@ -134,6 +134,8 @@ final class Rooms {
                         "elastic.manager",
                         "elastic.checkpoint",
                         "elastic.chaos.inside"));
+        map.put("elastic.optim", List.of("elastic.array"));
+        map.put("elastic.nn", List.of("elastic.array"));
         map.put("elastic.formats", List.of("elastic.array"));
         map.put(
                 "elastic.names",

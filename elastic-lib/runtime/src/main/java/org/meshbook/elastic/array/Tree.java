@@ -88,6 +88,18 @@ public final class Tree {
         return flat.structure().rebuild(flat.leaves().stream().map(fn).toList());
     }
 
+    /// @param tree a tree
+    /// @param <T> type of the tree
+    /// @return a tree of the same structure, of zeros that lie where its arrays lie
+    public static <T> T zerosLike(T tree) {
+        return map(
+                tree,
+                leaf ->
+                        leaf instanceof HostArray
+                                ? HostArray.zeros(leaf.type())
+                                : Array.where(leaf.eq(leaf), Apply.scalarLike(leaf, 0), 0));
+    }
+
     /// Joins two trees of one structure leaf by leaf, as `map(params, grads, (p, g) ->
     /// p.sub(g.mul(0.1)))`.
     ///

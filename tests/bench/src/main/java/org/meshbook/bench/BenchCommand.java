@@ -12,6 +12,7 @@ import org.meshbook.bench.kernel.KernelSuite;
 import org.meshbook.bench.queue.QueueSuite;
 import org.meshbook.bench.sim.SimSuite;
 import org.meshbook.bench.snapshot.SnapshotSuite;
+import org.meshbook.bench.step.StepSuite;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.kernel.spi.Command;
 import org.meshbook.kernel.spi.MagicException;
@@ -23,7 +24,15 @@ import org.meshbook.magics.args.Grammar;
 /// Measures; the suite's name comes first.
 public final class BenchCommand implements Command {
     private static final Set<String> SUITES =
-            Set.of("checkpoint", "kernel", "queue", "recovery", "sim", "snapshot", "attach");
+            Set.of(
+                    "checkpoint",
+                    "kernel",
+                    "queue",
+                    "recovery",
+                    "sim",
+                    "snapshot",
+                    "step",
+                    "attach");
     private static final int MOST_KILLS = 100_000;
 
     private static final Grammar RECOVERY =
@@ -51,7 +60,7 @@ public final class BenchCommand implements Command {
     public String summary() {
         return "measures; suites: checkpoint [--mb N], kernel [--short] [--starts N],"
                 + " queue [--jobs N] [--pending N], recovery [--kills N], sim [--slices N], snapshot [--mib N],"
-                + " attach [--rounds N]; each [--json OUT]";
+                + " step [--engine NAME] [--short], attach [--rounds N]; each [--json OUT]";
     }
 
     @Override
@@ -74,6 +83,10 @@ public final class BenchCommand implements Command {
                 var rest = arguments.subList(1, arguments.size());
                 return SnapshotSuite.run(SnapshotSuite.GRAMMAR.parse(rest), System.out);
             }
+            if (suite.equals("step")) {
+                var rest = arguments.subList(1, arguments.size());
+                return StepSuite.run(StepSuite.GRAMMAR.parse(rest), System.out);
+            }
             if (suite.equals("checkpoint")) {
                 var rest = arguments.subList(1, arguments.size());
                 return CheckpointSuite.run(CheckpointSuite.GRAMMAR.parse(rest), System.out);
@@ -84,7 +97,7 @@ public final class BenchCommand implements Command {
             }
             if (!suite.equals("recovery")) {
                 throw new MagicException(
-                        "bench %s: not known; suites: checkpoint, kernel, queue, recovery, sim, snapshot, attach%s"
+                        "bench %s: not known; suites: checkpoint, kernel, queue, recovery, sim, snapshot, step, attach%s"
                                 .formatted(suite, Nearest.hint(suite, SUITES)));
             }
             return recovery(RECOVERY.parse(arguments.subList(1, arguments.size())));

@@ -2,22 +2,19 @@ package org.meshbook.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.meshbook.elastic.array.Pair.pair;
 import static org.meshbook.elastic.jit.Jit.jit;
 import static org.meshbook.elastic.jit.Jit.valueAndGrad;
 import static org.meshbook.elastic.mesh.Axis.axis;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.meshbook.elastic.array.Array;
@@ -30,7 +27,7 @@ import org.meshbook.elastic.mesh.Mesh;
 
 /// Twenty steps of one MLP here and in JAX, from the same numbers.
 ///
-/// Skips where no Python with JAX is found: `MESHBOOK_PYTHON`, else `python3`.
+/// Skips where no Python with JAX is found.
 final class JaxComparisonTest {
     private static final int STEPS = 20;
     private static final int BATCH = 96;
@@ -49,17 +46,20 @@ final class JaxComparisonTest {
 
     @TempDir Path folder;
 
+    @BeforeAll
+    static void thereIsJax() throws InterruptedException {
+        Jax.require();
+    }
+
     @Test
     void theReferenceEngineTrainsAsJaxDoes() throws Exception {
-        var python = pythonWithJax();
         var start = params();
         var batches = batches();
-        assertClose(train(start, batches, tree -> tree, tree -> tree), jax(python, start, batches));
+        assertClose(train(start, batches, tree -> tree, tree -> tree), jax(start, batches));
     }
 
     @Test
     void fourSlicesTrainAsJaxDoes() throws Exception {
-        var python = pythonWithJax();
         var start = params();
         var batches = batches();
         try (var session =
@@ -80,7 +80,7 @@ final class JaxComparisonTest {
                                                 runtime.put(p.w2, mesh.sharding("model")),
                                                 runtime.put(p.b2, mesh.replicated())),
                                 b -> Tree.map(b, a -> runtime.put(a, mesh.sharding("replica"))));
-                assertClose(losses, jax(python, start, batches));
+                assertClose(losses, jax(start, batches));
             }
         }
     }
@@ -150,7 +150,7 @@ final class JaxComparisonTest {
         }
     }
 
-    private List<Double> jax(String python, Params start, List<Batch> batches) throws Exception {
+    private List<Double> jax(Params start, List<Batch> batches) throws Exception {
         var numbers = folder.resolve("numbers.bin");
         try (var out = Files.newOutputStream(numbers)) {
             for (var tree : concat(start, batches)) {
@@ -159,22 +159,17 @@ final class JaxComparisonTest {
                 }
             }
         }
-        var script = folder.resolve("jax_mlp.py");
-        try (var source = JaxComparisonTest.class.getResourceAsStream("/jax_mlp.py")) {
-            Files.copy(java.util.Objects.requireNonNull(source), script);
-        }
         var lines =
-                run(
-                        List.of(
-                                python,
-                                script.toString(),
-                                numbers.toString(),
-                                "" + STEPS,
-                                "" + BATCH,
-                                "" + IN,
-                                "" + HIDDEN,
-                                "" + OUT,
-                                "" + RATE));
+                Jax.run(
+                        "jax_mlp.py",
+                        folder,
+                        numbers.toString(),
+                        "" + STEPS,
+                        "" + BATCH,
+                        "" + IN,
+                        "" + HIDDEN,
+                        "" + OUT,
+                        "" + RATE);
         return lines.stream().map(Double::valueOf).toList();
     }
 
@@ -190,36 +185,5 @@ final class JaxComparisonTest {
         var bytes = ByteBuffer.allocate(4 * floats.length).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asFloatBuffer().put(floats);
         return bytes.array();
-    }
-
-    private static String pythonWithJax() throws Exception {
-        var python = System.getenv().getOrDefault("MESHBOOK_PYTHON", "python3");
-        boolean there;
-        try {
-            run(List.of(python, "-c", "import jax"));
-            there = true;
-        } catch (IOException e) {
-            there = false;
-        }
-        assumeTrue(
-                there,
-                "skipped: no JAX in " + python + "; pip install jax, or set MESHBOOK_PYTHON");
-        return python;
-    }
-
-    private static List<String> run(List<String> command) throws IOException, InterruptedException {
-        var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
-        builder.environment().put("JAX_PLATFORMS", "cpu");
-        var process = builder.start();
-        try {
-            process.getOutputStream().close();
-            var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(2, TimeUnit.MINUTES) || process.exitValue() != 0) {
-                throw new IOException(command.getFirst() + " failed");
-            }
-            return text.lines().toList();
-        } finally {
-            process.destroyForcibly();
-        }
     }
 }

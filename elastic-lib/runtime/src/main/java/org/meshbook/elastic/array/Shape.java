@@ -5,6 +5,7 @@ import static org.meshbook.elastic.UsageError.require;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.meshbook.elastic.UsageError;
 
 /// Sizes of an array's dimensions; `[]` is a scalar.
 ///
@@ -38,8 +39,14 @@ public record Shape(List<Integer> dims) {
 
     /// @param i a dimension; negative counts from the end
     /// @return its size
+    /// @throws UsageError if there is no such dimension
     public int dim(int i) {
-        return dims.get(i < 0 ? dims.size() + i : i);
+        int at = i < 0 ? dims.size() + i : i;
+        if (at < 0 || at >= dims.size()) {
+            throw new UsageError(
+                    "shape %s has no dimension %d; it has %d of them", this, i, dims.size());
+        }
+        return dims.get(at);
     }
 
     /// @return number of elements

@@ -195,6 +195,11 @@ class ArrayTest {
                 bad("take", () -> a.take(b, 0), MeshMismatch.class, "take: indices are f32[4]"),
                 bad("item", a::item, UsageError.class, "item: f32[2,3] has 6 elements"),
                 bad(
+                        "dim",
+                        () -> a.shape().dim(2),
+                        UsageError.class,
+                        "shape [2,3] has no dimension 2; it has 2 of them"),
+                bad(
                         "ints of floats",
                         () -> a.toHost().ints(),
                         UsageError.class,

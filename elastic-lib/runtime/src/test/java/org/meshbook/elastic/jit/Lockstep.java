@@ -17,7 +17,7 @@ import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.mesh.Sharding;
 
 /// An executor in one thread: all devices take each operation together.
-final class Lockstep implements Executor {
+public final class Lockstep implements Executor {
 
     int placed;
     final List<Program> programs = new ArrayList<>();
@@ -177,7 +177,7 @@ final class Lockstep implements Executor {
     }
 
     /// Puts shards together and checks that devices that hold the same piece hold the same numbers.
-    static HostArray join(ArrayType type, Sharding sharding, List<HostArray> shards) {
+    public static HostArray join(ArrayType type, Sharding sharding, List<HostArray> shards) {
         var pieces = new HashMap<List<Integer>, HostArray>();
         Array whole =
                 Array.zeros(

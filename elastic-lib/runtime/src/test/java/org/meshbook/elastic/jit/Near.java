@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.meshbook.elastic.array.Array;
 
 /// Compares numbers up to rounding.
-final class Near {
+public final class Near {
     private Near() {}
 
-    static void assertNear(String what, Array found, Array wanted, double tolerance) {
+    public static void assertNear(String what, Array found, Array wanted, double tolerance) {
         assertThat(found.type()).as(what).isEqualTo(wanted.type());
         var f = found.toHost().doubles();
         var w = wanted.toHost().doubles();

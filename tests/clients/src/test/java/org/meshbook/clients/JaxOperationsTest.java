@@ -27,16 +27,17 @@ import org.meshbook.elastic.operations.Operations;
 import org.meshbook.elastic.operations.RandomProgram;
 import org.meshbook.elastic.operations.Weighted;
 
-/// Every listed operation, and programs made of them by chance, here and in JAX: values and gradients, on the engines that there
-/// are.
+/// Every listed operation, and programs made of them by chance, here and in JAX: values and
+/// gradients, on the engines that there are.
 ///
-/// All in F64, where only the order of sums differs. `-Dmeshbook.jax.programs=500` tries more programs than the sample, and
-/// `-Dmeshbook.jax.seed=N` others.
+/// All in F64, where only the order of sums differs. `-Dmeshbook.jax.programs=500` tries more
+/// programs than the sample, and `-Dmeshbook.jax.seed=N` others.
 final class JaxOperationsTest {
     private static final double TOLERANCE = 1e-9;
     private static final int LENGTH = 12;
     private static final int SAMPLE = Integer.getInteger("meshbook.jax.programs", 30);
-    private static final long SEED = Long.getLong("meshbook.jax.seed", System.nanoTime() / 1000 % 1_000_000);
+    private static final long SEED =
+            Long.getLong("meshbook.jax.seed", System.nanoTime() / 1000 % 1_000_000);
 
     /// What both are to run.
     private record Program(
@@ -58,8 +59,7 @@ final class JaxOperationsTest {
         var programs = new ArrayList<Program>();
         for (var op : Operations.all()) {
             var names = List.of("a", "b", "c").subList(0, op.inputs().size());
-            var values =
-                    IntStream.range(0, names.size()).mapToObj(i -> "v" + i).toList();
+            var values = IntStream.range(0, names.size()).mapToObj(i -> "v" + i).toList();
             var line = "%s = %s".formatted(String.join(", ", names), String.join(", ", values));
             programs.add(
                     new Program(
@@ -97,7 +97,8 @@ final class JaxOperationsTest {
         }
     }
 
-    private Map<String, Array> jax(List<Program> programs) throws IOException, InterruptedException {
+    private Map<String, Array> jax(List<Program> programs)
+            throws IOException, InterruptedException {
         var inputs = new LinkedHashMap<String, Array>();
         var text = new ArrayList<String>();
         for (var program : programs) {
@@ -141,23 +142,26 @@ final class JaxOperationsTest {
         var by = floats.stream().map(program.inputs()::get).toList();
         Function<List<Array>, List<Array>> gradient =
                 given ->
-                        grad(
-                                        (List<Array> changed) -> {
-                                            var in = new ArrayList<Array>(program.inputs());
-                                            for (int i = 0; i < changed.size(); i++) {
-                                                in.set(floats.get(i), changed.get(i));
-                                            }
-                                            return program.call().apply(in).stream()
-                                                    .filter(x -> x.dtype().isFloat())
-                                                    .map(Weighted::sum)
-                                                    .reduce(Array.scalar(0.0), Array::add);
-                                        })
+                        grad((List<Array> changed) -> {
+                                    var in = new ArrayList<Array>(program.inputs());
+                                    for (int i = 0; i < changed.size(); i++) {
+                                        in.set(floats.get(i), changed.get(i));
+                                    }
+                                    return program.call().apply(in).stream()
+                                            .filter(x -> x.dtype().isFloat())
+                                            .map(Weighted::sum)
+                                            .reduce(Array.scalar(0.0), Array::add);
+                                })
                                 .apply(given);
         for (var engine : List.of("reference", "onnx")) {
             var found = run(engine, by, gradient);
             for (int i = 0; i < found.size(); i++) {
                 var key = program.name() + "_g" + floats.get(i);
-                near(what + " gradient by " + floats.get(i) + " on " + engine, found.get(i), theirs, key);
+                near(
+                        what + " gradient by " + floats.get(i) + " on " + engine,
+                        found.get(i),
+                        theirs,
+                        key);
             }
         }
     }
@@ -181,9 +185,7 @@ final class JaxOperationsTest {
             boolean same =
                     Double.compare(f[i], w[i]) == 0
                             || Math.abs(f[i] - w[i]) <= tolerance * Math.max(1, Math.abs(w[i]));
-            assertThat(same)
-                    .as("%s: element %d is %s, JAX's is %s", what, i, f[i], w[i])
-                    .isTrue();
+            assertThat(same).as("%s: element %d is %s, JAX's is %s", what, i, f[i], w[i]).isTrue();
         }
     }
 }

@@ -22,7 +22,8 @@ final class Catalogue {
     static final HostArray OTHER = f64(Array.normal(12, 4, 6));
     static final HostArray ROW = f64(Array.normal(13, 6));
     static final HostArray CUBE = f64(Array.normal(14, 4, 6, 2));
-    static final HostArray INTS = (HostArray) Array.uniform(15, 4, 6).mul(19).sub(9).cast(DType.I32);
+    static final HostArray INTS =
+            (HostArray) Array.uniform(15, 4, 6).mul(19).sub(9).cast(DType.I32);
     static final HostArray COUNTS = (HostArray) Array.uniform(16, 4, 6).mul(7).cast(DType.I32);
     static final HostArray TRUTHS = (HostArray) Array.uniform(17, 4, 6).gt(0.5);
 

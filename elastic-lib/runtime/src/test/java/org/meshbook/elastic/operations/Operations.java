@@ -4,7 +4,6 @@ import static org.meshbook.elastic.operations.Catalogue.COUNTS;
 import static org.meshbook.elastic.operations.Catalogue.CUBE;
 import static org.meshbook.elastic.operations.Catalogue.INTS;
 import static org.meshbook.elastic.operations.Catalogue.MATRIX;
-import static org.meshbook.elastic.operations.Catalogue.OTHER;
 import static org.meshbook.elastic.operations.Catalogue.ROW;
 import static org.meshbook.elastic.operations.Catalogue.TRUTHS;
 import static org.meshbook.elastic.operations.Catalogue.f64;
@@ -82,7 +81,10 @@ public final class Operations {
     private static Catalogue logic() {
         return new Catalogue()
                 .two("select", "jnp.where(a > 0, a, b)", (a, b) -> a.gt(0).select(a, b))
-                .two("where", "jnp.where(b < a, a * b, b)", (a, b) -> Array.where(b.lt(a), a.mul(b), b))
+                .two(
+                        "where",
+                        "jnp.where(b < a, a * b, b)",
+                        (a, b) -> Array.where(b.lt(a), a.mul(b), b))
                 .with(Gradient.NONE)
                 .two("eq", "a == jnp.maximum(a, b)", (a, b) -> a.eq(a.maximum(b)))
                 .two("ne", "a != jnp.maximum(a, b)", (a, b) -> a.ne(a.maximum(b)))
@@ -102,10 +104,7 @@ public final class Operations {
         return new Catalogue()
                 .one("sum", "jnp.sum(a, axis=-1)", a -> a.sum(-1))
                 .one("sum of all", "jnp.sum(a)", a -> a.sum())
-                .one(
-                        "sumKeepDims",
-                        "jnp.sum(a, axis=0, keepdims=True)",
-                        a -> a.sumKeepDims(0))
+                .one("sumKeepDims", "jnp.sum(a, axis=0, keepdims=True)", a -> a.sumKeepDims(0))
                 .one("mean", "jnp.mean(a, axis=0)", a -> a.mean(0))
                 .one("variance", "jnp.var(a, axis=-1)", a -> a.variance(-1))
                 .one("max", "jnp.max(a, axis=-1)", a -> a.max(-1))
@@ -113,10 +112,7 @@ public final class Operations {
                 .one("prod", "jnp.prod(a, axis=-1)", a -> a.prod(-1))
                 .one("softmax", "jax.nn.softmax(a, axis=-1)", a -> a.softmax(-1))
                 .one("logSoftmax", "jax.nn.log_softmax(a, axis=-1)", a -> a.logSoftmax(-1))
-                .one(
-                        "logSumExp",
-                        "jax.scipy.special.logsumexp(a, axis=-1)",
-                        a -> a.logSumExp(-1))
+                .one("logSumExp", "jax.scipy.special.logsumexp(a, axis=-1)", a -> a.logSumExp(-1))
                 .with(Gradient.NONE)
                 .one("argmax", "jnp.argmax(a, axis=-1).astype(jnp.int32)", a -> a.argmax(-1))
                 .with(Gradient.INTEGER)
@@ -198,14 +194,27 @@ public final class Operations {
                 .two(
                         "dotGeneral",
                         "jax.lax.dot_general(a, b, (((1,), (1,)), ((0,), (0,))))",
-                        (a, b) ->
-                                a.dotGeneral(
-                                        b, List.of(0), List.of(0), List.of(1), List.of(1)),
+                        (a, b) -> a.dotGeneral(b, List.of(0), List.of(0), List.of(1), List.of(1)),
                         CUBE,
                         MATRIX)
-                .two("conv2d, SAME", conv(1, "SAME"), (a, b) -> a.conv2d(b, 1, "SAME"), pictures, kernel)
-                .two("conv2d, VALID", conv(1, "VALID"), (a, b) -> a.conv2d(b, 1, "VALID"), pictures, kernel)
-                .two("conv2d in steps of 2", conv(2, "SAME"), (a, b) -> a.conv2d(b, 2, "SAME"), pictures, kernel)
+                .two(
+                        "conv2d, SAME",
+                        conv(1, "SAME"),
+                        (a, b) -> a.conv2d(b, 1, "SAME"),
+                        pictures,
+                        kernel)
+                .two(
+                        "conv2d, VALID",
+                        conv(1, "VALID"),
+                        (a, b) -> a.conv2d(b, 1, "VALID"),
+                        pictures,
+                        kernel)
+                .two(
+                        "conv2d in steps of 2",
+                        conv(2, "SAME"),
+                        (a, b) -> a.conv2d(b, 2, "SAME"),
+                        pictures,
+                        kernel)
                 .one("maxPool", pool("-jnp.inf", "max", ""), a -> a.maxPool(2), pictures)
                 .one("avgPool", pool("0.0", "add", " / 4"), a -> a.avgPool(2), pictures);
     }

@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Holds docs/operations.md to the operations and tests that there are; `-Dgolden.write=true` writes it.
+/// Holds docs/operations.md to the operations and tests that there are; `-Dgolden.write=true`
+/// writes it.
 class OperationsTableTest {
     private static final Path FILE = Path.of("../../docs/operations.md");
 
@@ -19,7 +20,9 @@ class OperationsTableTest {
             Files.writeString(FILE, text);
         }
         assertThat(Files.readString(FILE))
-                .as("%s; write it by mvn -pl elastic-lib/runtime test -Dtest=OperationsTableTest -Dgolden.write=true", FILE)
+                .as(
+                        "%s; write it by mvn -pl elastic-lib/runtime test -Dtest=OperationsTableTest -Dgolden.write=true",
+                        FILE)
                 .isEqualTo(text);
     }
 

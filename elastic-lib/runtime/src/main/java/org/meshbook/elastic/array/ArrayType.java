@@ -19,6 +19,6 @@ public record ArrayType(DType dtype, Shape shape) {
 
     @Override
     public String toString() {
-        return dtype.stableName() + shape;
+        return dtype.shortName() + shape;
     }
 }

@@ -70,21 +70,17 @@ public final class HostArray implements Array {
     /// @param i row-major index
     /// @return the element as a double; BOOL is 0 or 1
     public double get(int i) {
-        return switch (type.dtype()) {
-            case F32 -> data.getFloat(4 * i);
-            case F64 -> data.getDouble(8 * i);
-            case I32 -> data.getInt(4 * i);
-            case I64 -> data.getLong(8 * i);
-            case BOOL -> data.get(i);
-        };
+        return Encoding.number(data, type.dtype(), i);
     }
 
     /// @return a copy of the elements in row-major order
-    /// @throws UsageError if the dtype is not F32
+    /// @throws UsageError if the dtype is none of F32, BF16 and F16
     public float[] floats() {
-        wants(DType.F32);
+        wants(type.dtype().isFloat() && type.dtype() != DType.F64, DType.F32);
         var values = new float[size()];
-        bytes().asFloatBuffer().get(values);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) Encoding.real(data, type.dtype(), i);
+        }
         return values;
     }
 
@@ -98,27 +94,33 @@ public final class HostArray implements Array {
     }
 
     /// @return a copy of the elements in row-major order
-    /// @throws UsageError if the dtype is not I32
+    /// @throws UsageError if the dtype is neither I32 nor a narrower integer type
     public int[] ints() {
-        wants(DType.I32);
+        int bits = type.dtype().isUnsigned() ? type.dtype().bits() + 1 : type.dtype().bits();
+        wants(type.dtype().isInteger() && bits <= Integer.SIZE, DType.I32);
         var values = new int[size()];
-        bytes().asIntBuffer().get(values);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (int) Encoding.integer(data, type.dtype(), i);
+        }
         return values;
     }
 
     /// @return a copy of the elements in row-major order
-    /// @throws UsageError if the dtype is not I64
+    /// @throws UsageError if the dtype is no integer type; U64 yields its 64 bits, which
+    ///   [Long#toUnsignedString(long)] and its like read
     public long[] longs() {
-        wants(DType.I64);
+        wants(type.dtype().isInteger(), DType.I64);
         var values = new long[size()];
-        bytes().asLongBuffer().get(values);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = Encoding.integer(data, type.dtype(), i);
+        }
         return values;
     }
 
     /// @return a copy of the elements in row-major order
     /// @throws UsageError if the dtype is not BOOL
     public boolean[] booleans() {
-        wants(DType.BOOL);
+        wants(type.dtype() == DType.BOOL, DType.BOOL);
         var values = new boolean[size()];
         for (int i = 0; i < values.length; i++) {
             values[i] = data.get(i) != 0;
@@ -130,12 +132,12 @@ public final class HostArray implements Array {
         return Math.toIntExact(type.shape().size());
     }
 
-    private void wants(DType dtype) {
+    private void wants(boolean fits, DType dtype) {
         UsageError.require(
-                type.dtype() == dtype,
+                fits,
                 "%s does not hold %s; read doubles(), or cast first, as in x.cast(DType.%s)",
                 type,
-                dtype.stableName(),
+                dtype.shortName(),
                 dtype.name());
     }
 

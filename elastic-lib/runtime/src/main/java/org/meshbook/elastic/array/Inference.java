@@ -66,7 +66,7 @@ final class Inference {
         var x = operands.one();
         boolean fits =
                 switch (kind) {
-                    case NOT -> x.dtype() == DType.BOOL;
+                    case NOT -> !x.dtype().isFloat();
                     case NEGATE, ABS, SIGN -> x.dtype() != DType.BOOL;
                     default -> x.dtype().isFloat();
                 };
@@ -76,9 +76,27 @@ final class Inference {
 
     private ArrayType binary(Op.BinaryKind kind) {
         var x = operands.equal();
-        boolean logical = kind == Op.BinaryKind.AND || kind == Op.BinaryKind.OR;
-        operands.defined(logical == (x.dtype() == DType.BOOL), x, logical ? DType.BOOL : DType.F32);
+        var dtype = x.dtype();
+        boolean fits =
+                switch (kind) {
+                    case AND, OR, XOR -> !dtype.isFloat();
+                    case SHIFT_LEFT, SHIFT_RIGHT_ARITHMETIC, SHIFT_RIGHT_LOGICAL ->
+                            dtype.isInteger();
+                    case ATAN2 -> dtype.isFloat();
+                    case ADD, SUBTRACT, MULTIPLY, DIVIDE, MAXIMUM, MINIMUM, POWER, REMAINDER ->
+                            dtype != DType.BOOL;
+                };
+        operands.defined(fits, x, kinds(kind));
         return x;
+    }
+
+    /// A type that an operation is defined for, to name in its place.
+    private static DType kinds(Op.BinaryKind kind) {
+        return switch (kind) {
+            case AND, OR, XOR -> DType.BOOL;
+            case SHIFT_LEFT, SHIFT_RIGHT_ARITHMETIC, SHIFT_RIGHT_LOGICAL -> DType.I32;
+            default -> DType.F32;
+        };
     }
 
     private ArrayType select() {

@@ -1,6 +1,5 @@
 package org.meshbook.elastic.array;
 
-import java.nio.ByteBuffer;
 import java.util.function.DoubleSupplier;
 import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
@@ -17,19 +16,9 @@ final class Literals {
         var bytes = array.bytes();
         int size = Math.toIntExact(type.shape().size());
         for (int i = 0; i < size; i++) {
-            put(bytes, type.dtype(), value.applyAsDouble(i));
+            Encoding.number(bytes, type.dtype(), i, value.applyAsDouble(i));
         }
         return array;
-    }
-
-    private static void put(ByteBuffer bytes, DType dtype, double value) {
-        switch (dtype) {
-            case F32 -> bytes.putFloat((float) value);
-            case F64 -> bytes.putDouble(value);
-            case I32 -> bytes.putInt((int) value);
-            case I64 -> bytes.putLong((long) value);
-            case BOOL -> bytes.put((byte) (value == 0 ? 0 : 1));
-        }
     }
 
     static HostArray full(DType dtype, double value, Shape shape) {

@@ -23,10 +23,17 @@ public sealed interface Op {
         COS,
         FLOOR,
         CEIL,
+        /// To the nearest whole number, ties to the even one.
+        ROUND_NEAREST_EVEN,
+        CBRT,
+        /// The error function; CHLO's, which XLA expands.
+        ERF,
+        /// Of truth values, and of integers bit by bit.
         NOT
     }
 
-    /// Elementwise functions of two operands of one type.
+    /// Elementwise functions of two operands of one type. Logic works on truth values and, bit by
+    /// bit, on integers; shifts by the type's bits or more leave 0, or the sign.
     enum BinaryKind {
         ADD,
         SUBTRACT,
@@ -36,8 +43,13 @@ public sealed interface Op {
         MINIMUM,
         POWER,
         REMAINDER,
+        ATAN2,
         AND,
-        OR
+        OR,
+        XOR,
+        SHIFT_LEFT,
+        SHIFT_RIGHT_ARITHMETIC,
+        SHIFT_RIGHT_LOGICAL
     }
 
     /// Elementwise comparisons; the result is [DType#BOOL].

@@ -45,12 +45,15 @@ final class Printing {
     }
 
     private String element(int i) {
-        double value = array.get(i);
-        return switch (array.type().dtype()) {
-            case F32 -> real((float) value);
-            case F64 -> real(value);
-            case I32, I64 -> Long.toString((long) value);
+        var dtype = array.type().dtype();
+        if (dtype.isFloat()) {
+            return real(array.get(i));
+        }
+        long value = Encoding.integer(array.bytes(), dtype, i);
+        return switch (dtype) {
             case BOOL -> value == 0 ? "false" : "true";
+            case U64 -> Long.toUnsignedString(value);
+            default -> Long.toString(value);
         };
     }
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.graph.Graph;
@@ -13,12 +14,15 @@ import org.meshbook.elastic.graph.Node;
 /// Sorts a graph's nodes by level, and each level into one exchange and one graph.
 final class Cutter {
     private final Graph graph;
+    private final Predicate<Node> apart;
     private final int parameters;
     private final int[] level;
     private final boolean[] exported;
 
-    Cutter(Graph graph) {
+    /// @param apart which nodes no engine's graph may hold
+    Cutter(Graph graph, Predicate<Node> apart) {
         this.graph = graph;
+        this.apart = apart;
         this.parameters = graph.parameters().size();
         this.level = new int[parameters + graph.nodes().size()];
         this.exported = new boolean[level.length];
@@ -29,7 +33,7 @@ final class Cutter {
         int deepest = 0;
         for (int value = parameters; value < level.length; value++) {
             int deep = node(value).inputs().stream().mapToInt(v -> level[v]).max().orElse(0);
-            level[value] = isCollective(value) ? deep + 1 : deep;
+            level[value] = isApart(value) ? deep + 1 : deep;
             deepest = Math.max(deepest, level[value]);
         }
         // 2. which values leave the level that makes them; literals are repeated where they are
@@ -38,7 +42,7 @@ final class Cutter {
         for (int value = parameters; value < level.length; value++) {
             for (int input : node(value).inputs()) {
                 boolean later = level[input] != level[value] && !isLiteral(input);
-                exported[input] |= isCollective(value) || later;
+                exported[input] |= isApart(value) || later;
             }
         }
         // 3. steps
@@ -53,7 +57,7 @@ final class Cutter {
     private void communicate(int at, List<Segments.Step> steps) {
         var outputs = new ArrayList<Integer>();
         for (int value = parameters; value < level.length; value++) {
-            if (isCollective(value) && level[value] == at) {
+            if (isApart(value) && level[value] == at) {
                 outputs.add(value);
             }
         }
@@ -69,14 +73,14 @@ final class Cutter {
         var inputs = new LinkedHashSet<Integer>();
         for (int value = parameters; value < level.length; value++) {
             boolean unused = isLiteral(value) && !exported[value];
-            if (isCollective(value) || level[value] != at || unused) {
+            if (isApart(value) || level[value] != at || unused) {
                 continue;
             }
             chosen.add(value);
             for (int input : node(value).inputs()) {
                 if (isLiteral(input)) {
                     chosen.add(input);
-                } else if (level[input] < at || input < parameters || isCollective(input)) {
+                } else if (level[input] < at || input < parameters || isApart(input)) {
                     inputs.add(input);
                 }
             }
@@ -106,8 +110,8 @@ final class Cutter {
         return new Graph(graph.name(), types, nodes, outputs.stream().map(numbers::get).toList());
     }
 
-    private boolean isCollective(int value) {
-        return value >= parameters && node(value).op().isCollective();
+    private boolean isApart(int value) {
+        return value >= parameters && apart.test(node(value));
     }
 
     private boolean isLiteral(int value) {

@@ -84,13 +84,13 @@ public record Segments(
     public static Segments cut(Graph graph) {
         // 1. places become parameters  2. cut by level  3. say what can be dropped when
         var placed = Placed.of(graph);
-        var steps = new Cutter(placed.graph()).steps();
+        var steps = new Cutter(placed.graph(), node -> node.op().isCollective()).steps();
         int values = placed.graph().parameters().size() + placed.graph().nodes().size();
         var results = placed.graph().results();
         return new Segments(values, placed.places(), released(steps, values, results), results);
     }
 
-    private static List<Step> released(List<Step> steps, int values, List<Integer> results) {
+    static List<Step> released(List<Step> steps, int values, List<Integer> results) {
         var kept = new boolean[values];
         results.forEach(value -> kept[value] = true);
         var backwards = new ArrayList<Step>();

@@ -86,10 +86,10 @@ final class Npy {
                 needed);
         stored.order(">".equals(descr.group(2)) ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
         if (!fortran || dims.size() < 2) {
-            return Packing.unpack(name, stored, element, new Shape(dims));
+            return Packing.unpack(stored, element, new Shape(dims));
         }
         // columns first: the sizes backwards, then turned around
-        var turned = Packing.unpack(name, stored, element, new Shape(dims.reversed()));
+        var turned = Packing.unpack(stored, element, new Shape(dims.reversed()));
         var order = new int[dims.size()];
         for (int i = 0; i < order.length; i++) {
             order[i] = order.length - 1 - i;

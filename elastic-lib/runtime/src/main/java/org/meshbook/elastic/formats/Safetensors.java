@@ -58,7 +58,7 @@ final class Safetensors {
                 var stored = bytes(channel, file, start + entry.begin, entry.end - entry.begin);
                 arrays.put(
                         entry.name,
-                        Packing.unpack(entry.name, little(stored), entry.element, entry.shape));
+                        Packing.unpack(little(stored), entry.element, entry.shape));
             }
             return arrays;
         }
@@ -154,7 +154,7 @@ final class Safetensors {
                 dims,
                 needed);
         require(
-                saturated(count, element.widened().bytes()) <= Integer.MAX_VALUE,
+                saturated(count, element.bytes()) <= Integer.MAX_VALUE,
                 "'%s' in %s takes %d bytes; an array here holds 2 GiB at most",
                 name,
                 file,

@@ -17,8 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Tree;
 
@@ -75,7 +77,7 @@ public final class Weights {
     }
 
     /// @param file whose ending says the format
-    /// @return arrays of this host by name, in the file's order; narrow numbers are widened
+    /// @return arrays of this host by name, in the file's order and types
     /// @throws UsageError if it is not such a file, or damaged
     public static Map<String, Array> read(Path file) {
         var format = Format.of(file);
@@ -97,7 +99,8 @@ public final class Weights {
     /// Reads arrays into a tree.
     ///
     /// @param file whose ending says the format
-    /// @param like a tree of the same names, shapes and types; its values are not read
+    /// @param like a tree of the same names, shapes and types; its values are not read. A narrower
+    ///   type in the file is widened to the one asked for where nothing is lost
     /// @param <T> type of the tree
     /// @return the tree, its arrays on this host
     /// @throws UsageError if names, shapes or types differ; lists them
@@ -110,7 +113,7 @@ public final class Weights {
         for (int i = 0; i < flat.leaves().size(); i++) {
             var name = name(flat.structure().paths().get(i));
             var asked = flat.leaves().get(i).type();
-            var array = found.get(name);
+            var array = widened(found.get(name), asked);
             unasked.remove(name);
             if (array == null) {
                 wrong.add("'%s' is missing".formatted(name));
@@ -123,6 +126,12 @@ public final class Weights {
         unasked.keySet().forEach(name -> wrong.add("'%s' is not asked for".formatted(name)));
         require(wrong.isEmpty(), "%s does not fit: %s", file, String.join("; ", wrong));
         return flat.structure().rebuild(arrays);
+    }
+
+    private static @Nullable Array widened(@Nullable Array found, ArrayType asked) {
+        return found != null && Element.of(found.dtype()).widensTo(asked.dtype())
+                ? found.cast(asked.dtype())
+                : found;
     }
 
     private static void write(Path file, Object tree, Optional<Element> element) {

@@ -96,6 +96,8 @@ public final class StableHlo {
         return switch (node.op()) {
             case Op.Constant(var value) -> constant(StableHloLiterals.dense(value), node.type());
             case Op.Iota(_, int dim) -> line("stablehlo.iota dim = %d : %s", dim, out);
+            case Op.Unary(var kind) when kind == Op.UnaryKind.ERF ->
+                    line("chlo.erf %s : %s -> %s", in.get(0), out, out);
             case Op.Unary(var kind) -> line("stablehlo.%s %s : %s", word(kind), in.get(0), out);
             case Op.Binary(var kind) -> line("stablehlo.%s %s : %s", lower(kind), join(in), out);
             case Op.Compare(var kind) ->
@@ -217,7 +219,8 @@ public final class StableHlo {
     }
 
     static String comparison(DType dtype) {
-        return dtype.isFloat() ? "FLOAT" : dtype == DType.BOOL ? "UNSIGNED" : "SIGNED";
+        boolean unsigned = dtype == DType.BOOL || dtype.isUnsigned();
+        return dtype.isFloat() ? "FLOAT" : unsigned ? "UNSIGNED" : "SIGNED";
     }
 
     static String combiner(Op.ReduceKind kind) {

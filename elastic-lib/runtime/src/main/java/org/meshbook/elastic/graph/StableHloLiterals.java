@@ -3,7 +3,9 @@ package org.meshbook.elastic.graph;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.Locale;
+import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
+import org.meshbook.elastic.array.Encoding;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Op;
 
@@ -62,7 +64,18 @@ final class StableHloLiterals {
             case I32 -> String.valueOf(value.bytes().getInt(4 * i));
             case I64 -> String.valueOf(value.bytes().getLong(8 * i));
             case BOOL -> value.get(i) != 0 ? "true" : "false";
+            case BF16, F16 -> narrow(value, i);
+            case I8, I16, U8, U16, U32 -> String.valueOf((long) value.get(i));
+            case U64 -> Long.toUnsignedString(value.bytes().getLong(8 * i));
         };
+    }
+
+    /// A decimal that rounds to the value, or its bits.
+    private static String narrow(HostArray value, int i) {
+        float number = (float) value.get(i);
+        return Float.isFinite(number)
+                ? Float.toString(number)
+                : String.format(Locale.ROOT, "0x%04X", value.bytes().getShort(2 * i));
     }
 
     private static String f32(float value) {
@@ -101,24 +114,22 @@ final class StableHloLiterals {
             case SUM -> dtype.isFloat() ? "0.0" : "0";
             case PRODUCT -> dtype.isFloat() ? "1.0" : "1";
             case MAX -> least(dtype);
-            case MIN ->
-                    switch (dtype) {
-                        case F32 -> f32(Float.POSITIVE_INFINITY);
-                        case F64 -> f64(Double.POSITIVE_INFINITY);
-                        case I32 -> String.valueOf(Integer.MAX_VALUE);
-                        case I64 -> String.valueOf(Long.MAX_VALUE);
-                        case BOOL -> "true";
-                    };
+            case MIN -> end(dtype, dtype.greatest(), Double.POSITIVE_INFINITY);
         };
     }
 
     static String least(DType dtype) {
-        return switch (dtype) {
-            case F32 -> f32(Float.NEGATIVE_INFINITY);
-            case F64 -> f64(Double.NEGATIVE_INFINITY);
-            case I32 -> String.valueOf(Integer.MIN_VALUE);
-            case I64 -> String.valueOf(Long.MIN_VALUE);
-            case BOOL -> "false";
-        };
+        return end(dtype, dtype.least(), Double.NEGATIVE_INFINITY);
+    }
+
+    /// One end of a type's range as text.
+    private static String end(DType dtype, long whole, double real) {
+        var scalar = HostArray.zeros(ArrayType.of(dtype));
+        if (dtype.isFloat()) {
+            Encoding.real(scalar.bytes(), dtype, 0, real);
+        } else {
+            Encoding.integer(scalar.bytes(), dtype, 0, whole);
+        }
+        return element(scalar, 0);
     }
 }

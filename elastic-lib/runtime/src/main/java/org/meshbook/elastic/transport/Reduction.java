@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import org.meshbook.elastic.array.DType;
+import org.meshbook.elastic.array.Encoding;
 import org.meshbook.elastic.array.Op.ReduceKind;
 
 /// Combines buffers element by element, always in the order given: the same inputs give the same
@@ -27,6 +28,8 @@ final class Reduction {
             case I32 -> ints(kind, inputs, output, elements);
             case I64 -> longs(kind, inputs, output, elements);
             case BOOL -> truths(kind, inputs, output, elements);
+            case BF16, F16 -> narrowFloats(kind, dtype, inputs, output, elements);
+            case I8, I16, U8, U16, U32, U64 -> integers(kind, dtype, inputs, output, elements);
         }
     }
 
@@ -128,6 +131,49 @@ final class Reduction {
                                 };
             }
             out.put(out.position() + i, a);
+        }
+    }
+
+    /// Each combination is rounded, as the elementwise operation is.
+    private static void narrowFloats(
+            ReduceKind kind, DType dtype, List<ByteBuffer> in, ByteBuffer out, int count) {
+        var views = in.stream().map(b -> ordered(b.slice())).toList();
+        var result = ordered(out.slice());
+        for (int i = 0; i < count; i++) {
+            Encoding.real(result, dtype, i, Encoding.real(views.getFirst(), dtype, i));
+            for (var view : views.subList(1, views.size())) {
+                double a = Encoding.real(result, dtype, i);
+                double b = Encoding.real(view, dtype, i);
+                double both =
+                        switch (kind) {
+                            case SUM -> a + b;
+                            case PRODUCT -> a * b;
+                            case MAX -> Math.max(a, b);
+                            case MIN -> Math.min(a, b);
+                        };
+                Encoding.real(result, dtype, i, both);
+            }
+        }
+    }
+
+    private static void integers(
+            ReduceKind kind, DType dtype, List<ByteBuffer> in, ByteBuffer out, int count) {
+        var views = in.stream().map(b -> ordered(b.slice())).toList();
+        var result = ordered(out.slice());
+        boolean wide = dtype == DType.U64;
+        for (int i = 0; i < count; i++) {
+            long a = Encoding.integer(views.getFirst(), dtype, i);
+            for (var view : views.subList(1, views.size())) {
+                long b = Encoding.integer(view, dtype, i);
+                // Unsigned order is signed order with the highest bit turned over.
+                long turned = wide ? Long.MIN_VALUE : 0;
+                a =
+                        switch (kind) {
+                            case SUM, PRODUCT -> combine(kind, a, b);
+                            case MAX, MIN -> combine(kind, a ^ turned, b ^ turned) ^ turned;
+                        };
+            }
+            Encoding.integer(result, dtype, i, a);
         }
     }
 

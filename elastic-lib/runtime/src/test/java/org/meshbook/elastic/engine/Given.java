@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
+import org.meshbook.elastic.array.Encoding;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.array.Shape;
@@ -50,14 +51,7 @@ public final class Given {
     }
 
     private static void put(HostArray array, int i, double value) {
-        var bytes = array.bytes();
-        switch (array.type().dtype()) {
-            case F32 -> bytes.putFloat(4 * i, (float) value);
-            case F64 -> bytes.putDouble(8 * i, value);
-            case I32 -> bytes.putInt(4 * i, (int) value);
-            case I64 -> bytes.putLong(8 * i, (long) value);
-            case BOOL -> bytes.put(i, (byte) (value == 0 ? 0 : 1));
-        }
+        Encoding.number(array.bytes(), array.type().dtype(), i, value);
     }
 
     public static double[] values(HostArray array) {

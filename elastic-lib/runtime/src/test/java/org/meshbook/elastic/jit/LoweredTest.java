@@ -20,6 +20,8 @@ import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
+import org.meshbook.elastic.array.HostArray;
+import org.meshbook.elastic.array.Encoding;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.array.Pair;
 import org.meshbook.elastic.array.Shape;
@@ -88,15 +90,30 @@ class LoweredTest {
                     b.add(new Op.Unary(kind), List.of(kind == Op.UnaryKind.NOT ? positive : x)));
         }
         for (var kind : Op.BinaryKind.values()) {
-            boolean logical = kind == Op.BinaryKind.AND || kind == Op.BinaryKind.OR;
-            results.add(
-                    b.add(
-                            new Op.Binary(kind),
-                            logical ? List.of(positive, positive) : List.of(x, x)));
+            int operand =
+                    switch (kind) {
+                        case AND, OR, XOR -> positive;
+                        case SHIFT_LEFT, SHIFT_RIGHT_ARITHMETIC, SHIFT_RIGHT_LOGICAL -> k;
+                        default -> x;
+                    };
+            results.add(b.add(new Op.Binary(kind), List.of(operand, operand)));
         }
         for (var kind : Op.CompareKind.values()) {
             results.add(b.add(new Op.Compare(kind), List.of(x, x)));
             results.add(b.add(new Op.Compare(kind), List.of(k, k)));
+        }
+        for (var dtype : DType.values()) {
+            var ends = HostArray.zeros(ArrayType.of(dtype, 3));
+            boolean isFloat = dtype.isFloat();
+            Encoding.number(ends.bytes(), dtype, 0, isFloat ? 0.1 : dtype.least());
+            Encoding.number(ends.bytes(), dtype, 1, isFloat ? Double.NaN : dtype.greatest());
+            int constant = b.add(new Op.Constant(ends), List.of());
+            results.add(b.add(new Op.Compare(Op.CompareKind.LT), List.of(constant, constant)));
+            results.add(b.add(new Op.Convert(dtype), List.of(k)));
+            if (dtype != DType.BOOL) {
+                var least = new Op.Reduce(Op.ReduceKind.MIN, List.of(0));
+                results.add(b.add(least, List.of(constant)));
+            }
         }
         for (var kind : Op.ReduceKind.values()) {
             results.add(b.add(new Op.Reduce(kind, List.of(0)), List.of(x)));

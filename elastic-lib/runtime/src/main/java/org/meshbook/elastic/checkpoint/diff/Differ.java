@@ -147,7 +147,7 @@ public final class Differ {
     private static Array number(Array array) {
         return switch (array.dtype()) {
             case F32, F64 -> array;
-            case I32, I64, BOOL -> array.cast(DType.F64);
+            case BF16, F16, I32, I64, BOOL, I8, I16, U8, U16, U32, U64 -> array.cast(DType.F64);
         };
     }
 

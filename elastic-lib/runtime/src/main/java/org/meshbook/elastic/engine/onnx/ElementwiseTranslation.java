@@ -29,16 +29,29 @@ record ElementwiseTranslation(Emit emit) {
             case COS -> emit.unary("Cos", x);
             case FLOOR -> emit.unary("Floor", x);
             case CEIL -> emit.unary("Ceil", x);
+            case ROUND_NEAREST_EVEN -> emit.unary("Round", x);
+            case CBRT -> new RealTranslation(emit).cbrt(x);
+            case ERF -> emit.unary("Erf", x);
             case NOT -> throw lacks("not", x);
         };
     }
 
-    Value binary(BinaryKind kind, Value x, Value y) {
+    /// @param dtype the type that the operands' carrier stands for
+    Value binary(BinaryKind kind, Value x, Value y, DType dtype) {
         if (x.isBool()) {
             return switch (kind) {
                 case ADD, MAXIMUM, OR -> emit.binary("Or", x, y);
                 case MULTIPLY, MINIMUM, AND -> emit.binary("And", x, y);
-                case SUBTRACT, DIVIDE, POWER, REMAINDER -> throw lacks(kind, x);
+                case XOR -> emit.binary("Xor", x, y);
+                case SUBTRACT,
+                        DIVIDE,
+                        POWER,
+                        REMAINDER,
+                        ATAN2,
+                        SHIFT_LEFT,
+                        SHIFT_RIGHT_ARITHMETIC,
+                        SHIFT_RIGHT_LOGICAL ->
+                        throw lacks(kind, x);
             };
         }
         return switch (kind) {
@@ -47,8 +60,8 @@ record ElementwiseTranslation(Emit emit) {
             case MULTIPLY -> emit.multiply(x, y);
             case DIVIDE ->
                     x.isFloat() ? emit.divide(x, y) : new IntegerTranslation(emit).divide(x, y);
-            case MAXIMUM -> emit.binary("Max", x, y);
-            case MINIMUM -> emit.binary("Min", x, y);
+            case MAXIMUM -> emit.maximum(x, y);
+            case MINIMUM -> emit.minimum(x, y);
             case POWER ->
                     x.isFloat()
                             ? emit.binary("Pow", x, y)
@@ -57,7 +70,17 @@ record ElementwiseTranslation(Emit emit) {
                     x.isFloat()
                             ? emit.binary("Mod", x, y, Model.attribute("fmod", 1))
                             : new IntegerTranslation(emit).remainder(x, y);
-            case AND, OR -> throw lacks(kind, x);
+            case ATAN2 -> {
+                wants(x.isFloat(), kind, x);
+                yield new RealTranslation(emit).atan2(x, y);
+            }
+            case AND -> bits("BitwiseAnd", kind, x, y);
+            case OR -> bits("BitwiseOr", kind, x, y);
+            case XOR -> bits("BitwiseXor", kind, x, y);
+            case SHIFT_LEFT, SHIFT_RIGHT_ARITHMETIC, SHIFT_RIGHT_LOGICAL -> {
+                wants(!x.isFloat(), kind, x);
+                yield new Shifts(emit).shift(kind, x, y, dtype);
+            }
         };
     }
 
@@ -75,29 +98,16 @@ record ElementwiseTranslation(Emit emit) {
         };
     }
 
-    /// Floats to integers saturate and NaN becomes 0; ONNX leaves both undefined.
-    Value convert(Value x, DType dtype) {
-        var cast = emit.cast(x, dtype);
-        if (!x.isFloat() || !dtype.isInteger()) {
-            return cast;
-        }
-        boolean wide = dtype == DType.I64;
-        double end = wide ? 0x1p63 : 0x1p31;
-        var high = emit.model().whole(dtype, wide ? Long.MAX_VALUE : Integer.MAX_VALUE);
-        var low = emit.model().whole(dtype, wide ? Long.MIN_VALUE : Integer.MIN_VALUE);
-        var top = emit.test("GreaterOrEqual", x, emit.model().real(x.dtype(), end));
-        var bottom = emit.test("LessOrEqual", x, emit.model().real(x.dtype(), -end));
-        var inside = emit.where(top, high, emit.where(bottom, low, cast));
-        return emit.where(emit.isNan(x), emit.model().whole(dtype, 0), inside);
-    }
-
     private Value integer(UnaryKind kind, Value x) {
         return switch (kind) {
-            case NOT -> boolOnly(kind, x, "Not");
+            case NOT -> emit.unary(x.isBool() ? "Not" : "BitwiseNot", x);
             case NEGATE -> numberOnly(kind, x, "Neg");
             case ABS -> numberOnly(kind, x, "Abs");
-            case SIGN -> numberOnly(kind, x, "Sign");
-            case EXP, EXPM1, LOG, LOG1P, SQRT, RSQRT, TANH, LOGISTIC, SIN, COS, FLOOR, CEIL ->
+            case SIGN -> {
+                wants(!x.isBool(), kind, x);
+                yield emit.sign(x);
+            }
+            case EXP, EXPM1, LOG, LOG1P, SQRT, RSQRT, TANH, LOGISTIC, SIN, COS, FLOOR, CEIL, ROUND_NEAREST_EVEN, CBRT, ERF ->
                     throw lacks(kind, x);
         };
     }
@@ -105,7 +115,7 @@ record ElementwiseTranslation(Emit emit) {
     /// ONNX Runtime's Sign turns NaN and -0 into 0; both are their own sign.
     private Value sign(Value x) {
         var proper = emit.test("Greater", emit.unary("Abs", x), emit.like(x, 0));
-        return emit.where(proper, emit.unary("Sign", x), x);
+        return emit.where(proper, emit.sign(x), x);
     }
 
     /// `e^x - 1 = tanh(x / 2) (e^x + 1)`, which cancels nothing near 0.
@@ -131,11 +141,15 @@ record ElementwiseTranslation(Emit emit) {
         return emit.divide(one, emit.add(one, emit.unary("Exp", emit.unary("Neg", x))));
     }
 
-    private Value boolOnly(UnaryKind kind, Value x, String op) {
-        if (!x.isBool()) {
+    private Value bits(String op, BinaryKind kind, Value x, Value y) {
+        wants(!x.isFloat(), kind, x);
+        return emit.binary(op, x, y);
+    }
+
+    private static void wants(boolean fits, Object kind, Value x) {
+        if (!fits) {
             throw lacks(kind, x);
         }
-        return emit.unary(op, x);
     }
 
     private Value numberOnly(UnaryKind kind, Value x, String op) {

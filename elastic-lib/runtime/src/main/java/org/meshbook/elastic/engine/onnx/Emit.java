@@ -35,6 +35,24 @@ record Emit(Model model) {
         return binary("Div", x, y);
     }
 
+    /// Of I64 by comparison: ONNX Runtime's own Max, Min and Sign compare its low halves as signed.
+    Value maximum(Value x, Value y) {
+        return x.dtype() == DType.I64 ? where(test("Greater", x, y), x, y) : binary("Max", x, y);
+    }
+
+    Value minimum(Value x, Value y) {
+        return x.dtype() == DType.I64 ? where(test("Less", x, y), x, y) : binary("Min", x, y);
+    }
+
+    Value sign(Value x) {
+        if (x.dtype() != DType.I64) {
+            return unary("Sign", x);
+        }
+        var zero = like(x, 0);
+        var rest = where(test("Less", x, zero), like(x, -1), zero);
+        return where(test("Greater", x, zero), like(x, 1), rest);
+    }
+
     /// A comparison, `Equal`, `Less` and so on; BOOL operands only for `Equal`.
     Value test(String op, Value x, Value y) {
         return model.node(op, DType.BOOL, Value.broadcast(x.shape(), y.shape()), List.of(x, y));
@@ -66,6 +84,20 @@ record Emit(Model model) {
                         x.shape(),
                         List.of(x),
                         Model.attribute("to", Model.code(dtype)));
+    }
+
+    /// Shifts the bits of I64 operands; the amounts must be less than 64.
+    Value bitShift(String direction, Value x, Value y) {
+        var shape = Value.broadcast(x.shape(), y.shape());
+        var inputs = List.of(unsigned(x), unsigned(y));
+        var attribute = Model.attribute("direction", direction);
+        var shifted = model.node("BitShift", DType.U64, shape, inputs, attribute);
+        return cast(shifted, DType.I64);
+    }
+
+    private Value unsigned(Value x) {
+        var to = Model.attribute("to", Model.UINT64);
+        return model.node("Cast", DType.U64, x.shape(), List.of(x), to);
     }
 
     /// A scalar like `x`: of its element type.

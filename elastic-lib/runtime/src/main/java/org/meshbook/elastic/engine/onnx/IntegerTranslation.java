@@ -35,7 +35,7 @@ record IntegerTranslation(Emit emit) {
         var zero = emit.like(y, 0);
         var result = emit.expand(one, Value.broadcast(x.shape(), y.shape()));
         var square = x;
-        var rest = emit.binary("Max", y, zero);
+        var rest = emit.maximum(y, zero);
         for (int bit = 0; bit < bits; bit++) {
             var half = emit.divide(rest, two);
             var odd = emit.test("Greater", emit.subtract(rest, emit.add(half, half)), zero);

@@ -15,6 +15,9 @@ import org.meshbook.elastic.array.Shape;
 ///
 /// Source: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
 final class Model {
+    /// ONNX's own unsigned 64-bit type, of use only inside a model.
+    static final int UINT64 = 13;
+
     private static final int IR_VERSION = 8;
     private static final int OPSET = 18;
     private static final long MOST_BYTES = Integer.MAX_VALUE - (64L << 20);
@@ -143,6 +146,7 @@ final class Model {
                 .toByteArray();
     }
 
+    /// How a type is stored in a tensor: unsigned ones but U8 as signed ones of their width.
     static int code(DType dtype) {
         return switch (dtype) {
             case F32 -> 1;
@@ -150,6 +154,13 @@ final class Model {
             case I32 -> 6;
             case I64 -> 7;
             case BOOL -> 9;
+            case BF16 -> 16;
+            case F16 -> 10;
+            case I8 -> 3;
+            case I16, U16 -> 5;
+            case U8 -> 2;
+            case U32 -> 6;
+            case U64 -> 7;
         };
     }
 

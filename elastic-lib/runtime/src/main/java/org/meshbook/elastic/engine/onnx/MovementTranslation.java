@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
+import org.meshbook.elastic.array.Encoding;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.array.Shape;
@@ -18,19 +19,16 @@ record MovementTranslation(Emit emit) {
     Value iota(Op.Iota iota) {
         var type = iota.type();
         var counts = HostArray.zeros(ArrayType.of(type.dtype(), type.shape().dim(iota.dim())));
-        var bytes = counts.bytes();
-        for (int i = 0; bytes.hasRemaining(); i++) {
-            switch (type.dtype()) {
-                case F32 -> bytes.putFloat(i);
-                case F64 -> bytes.putDouble(i);
-                case I32 -> bytes.putInt(i);
-                case I64 -> bytes.putLong(i);
-                case BOOL -> bytes.put((byte) (i == 0 ? 0 : 1));
+        for (int i = 0; i < type.shape().dim(iota.dim()); i++) {
+            if (type.dtype().isFloat()) {
+                Encoding.real(counts.bytes(), type.dtype(), i, i);
+            } else {
+                Encoding.integer(counts.bytes(), type.dtype(), i, i);
             }
         }
         var dims = new ArrayList<>(Collections.nCopies(type.shape().rank() - iota.dim(), 1));
         dims.set(0, type.shape().dim(iota.dim()));
-        return emit.reshape(emit.model().constant(counts), new Shape(dims));
+        return emit.reshape(emit.model().constant(Carriers.literal(counts)), new Shape(dims));
     }
 
     /// Puts ones where dimensions are new; whoever needs all elements stretches them.
@@ -135,7 +133,7 @@ record MovementTranslation(Emit emit) {
     /// Indices are clamped first: ONNX counts negative ones from the end and fails beyond it.
     Value take(int dim, Value x, Value indices) {
         var most = emit.like(indices, x.shape().dim(dim) - 1L);
-        var clamped = emit.binary("Max", emit.binary("Min", indices, most), emit.like(indices, 0));
+        var clamped = emit.maximum(emit.minimum(indices, most), emit.like(indices, 0));
         var dims = new ArrayList<>(x.shape().dims());
         dims.remove(dim);
         dims.addAll(dim, indices.shape().dims());
@@ -165,7 +163,7 @@ record MovementTranslation(Emit emit) {
         along[dim] = picks;
         var at = emit.reshape(indices, Shape.of(along));
         var most = emit.like(at, x.shape().dim(dim) - 1L);
-        var clamped = emit.binary("Max", emit.binary("Min", at, most), emit.like(at, 0));
+        var clamped = emit.maximum(emit.minimum(at, most), emit.like(at, 0));
         var flat = emit.reshape(updates, Shape.of(dims));
         var kept = emit.where(emit.test("Equal", at, clamped), flat, emit.like(flat, 0));
         return emit.model()

@@ -13,12 +13,14 @@ import org.meshbook.elastic.engine.Arguments;
 import org.meshbook.elastic.engine.Engine;
 import org.meshbook.elastic.engine.EngineFailure;
 import org.meshbook.elastic.engine.Executable;
+import org.meshbook.elastic.engine.Patched;
 import org.meshbook.elastic.graph.Graph;
 
 /// Compiles graphs to sessions of ONNX Runtime on the CPU.
 ///
-/// What its kernels lack is composed of what they have; nothing falls back to another engine. Where
-/// results differ from the reference by more than rounding, the reference's tests say so.
+/// What its kernels lack is composed of what they have, and the little that is left ([Lacks]) runs
+/// on the reference kernels. Where results differ from the reference by more than rounding, the
+/// reference's tests say so.
 /// Thread-safe.
 public final class OnnxEngine implements Engine {
     private static final long STACK_BYTES = 16 << 20;
@@ -41,6 +43,17 @@ public final class OnnxEngine implements Engine {
         for (var node : graph.nodes()) {
             checkSize(node.op().getClass().getSimpleName(), node.type(), graph);
         }
+        return Patched.compile(
+                graph,
+                node ->
+                        Lacks.of(
+                                node.op(),
+                                node.inputs().stream().map(graph::type).toList(),
+                                node.type()),
+                piece -> session(piece, threads));
+    }
+
+    private static Executable session(Graph graph, int threads) {
         var compiled = Translation.of(graph);
         try {
             return onDeepStack(() -> OnnxExecutable.of(graph, compiled, threads));

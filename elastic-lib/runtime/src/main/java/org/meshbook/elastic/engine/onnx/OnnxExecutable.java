@@ -140,6 +140,13 @@ final class OnnxExecutable implements Executable {
             case I32 -> OnnxJavaType.INT32;
             case I64 -> OnnxJavaType.INT64;
             case BOOL -> OnnxJavaType.BOOL;
+            case BF16 -> OnnxJavaType.BFLOAT16;
+            case F16 -> OnnxJavaType.FLOAT16;
+            case I8 -> OnnxJavaType.INT8;
+            case I16, U16 -> OnnxJavaType.INT16;
+            case U8 -> OnnxJavaType.UINT8;
+            case U32 -> OnnxJavaType.INT32;
+            case U64 -> OnnxJavaType.INT64;
         };
     }
 

@@ -2,17 +2,23 @@ package org.meshbook.elastic.engine.onnx;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BinaryOperator;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.DType;
 import org.meshbook.elastic.array.Op.ReduceKind;
 import org.meshbook.elastic.array.Shape;
 
 /// Reductions, with NaN heeded and BOOL and empty operands added.
+///
+/// Products of integers and extremes of I64 are combined by halves: ONNX Runtime's own kernels go
+/// by way of floats, or compare the low halves of I64 as signed.
 record ReductionTranslation(Emit emit) {
-    Value reduce(ReduceKind kind, List<Integer> dims, Value x) {
-        if (x.isEmpty()) {
-            return identity(kind, x.dtype());
-        }
+    /// @param dtype the type that the operand's carrier stands for
+    Value reduce(ReduceKind kind, List<Integer> dims, Value x, DType dtype) {
+        return x.isEmpty() ? identity(kind, dtype) : reduce(kind, dims, x);
+    }
+
+    private Value reduce(ReduceKind kind, List<Integer> dims, Value x) {
         if (dims.isEmpty()) {
             return x;
         }
@@ -22,9 +28,14 @@ record ReductionTranslation(Emit emit) {
         return switch (kind) {
             case SUM -> x.isFloat() ? emit.reduce("ReduceSum", x, dims, false) : sum(dims, x);
             case PRODUCT ->
-                    x.isFloat() ? emit.reduce("ReduceProd", x, dims, false) : product(dims, x);
-            case MAX -> extreme("ReduceMax", dims, x);
-            case MIN -> extreme("ReduceMin", dims, x);
+                    x.isFloat()
+                            ? emit.reduce("ReduceProd", x, dims, false)
+                            : byHalves(dims, x, emit::multiply);
+            case MAX -> extreme(greatest(dims, x), dims, x);
+            case MIN ->
+                    x.dtype() == DType.I64
+                            ? byHalves(dims, x, emit::minimum)
+                            : extreme(emit.reduce("ReduceMin", x, dims, false), dims, x);
         };
     }
 
@@ -37,7 +48,10 @@ record ReductionTranslation(Emit emit) {
         }
         var x = operand.isBool() ? emit.cast(operand, DType.I32) : operand;
         var along = List.of(dim);
-        var greatest = emit.test("Equal", x, emit.reduce("ReduceMax", x, along, true));
+        var dims = new ArrayList<>(x.shape().dims());
+        dims.set(dim, 1);
+        var most = emit.reshape(greatest(along, x), new Shape(dims));
+        var greatest = emit.test("Equal", x, most);
         var hit = greatest;
         if (x.isFloat()) {
             var nan = emit.isNan(x);
@@ -65,17 +79,23 @@ record ReductionTranslation(Emit emit) {
         return emit.reshape(emit.matmul(rows, ones), kept(dims, x));
     }
 
-    /// By halves, for the same reason.
-    private Value product(List<Integer> dims, Value x) {
+    /// NaN is not heeded.
+    private Value greatest(List<Integer> dims, Value x) {
+        return x.dtype() == DType.I64
+                ? byHalves(dims, x, emit::maximum)
+                : emit.reduce("ReduceMax", x, dims, false);
+    }
+
+    private Value byHalves(List<Integer> dims, Value x, BinaryOperator<Value> combine) {
         var rest = rows(dims, x);
         while (rest.shape().dim(1) > 1) {
             int size = rest.shape().dim(1);
             int half = size / 2;
-            var product = emit.multiply(columns(rest, 0, half), columns(rest, half, 2 * half));
+            var both = combine.apply(columns(rest, 0, half), columns(rest, half, 2 * half));
             rest =
                     size % 2 == 0
-                            ? product
-                            : emit.concatenate(1, List.of(product, columns(rest, size - 1, size)));
+                            ? both
+                            : emit.concatenate(1, List.of(both, columns(rest, size - 1, size)));
         }
         return emit.reshape(rest, kept(dims, x));
     }
@@ -109,8 +129,7 @@ record ReductionTranslation(Emit emit) {
     }
 
     /// ONNX Runtime's kernels ignore NaN.
-    private Value extreme(String op, List<Integer> dims, Value x) {
-        var result = emit.reduce(op, x, dims, false);
+    private Value extreme(Value result, List<Integer> dims, Value x) {
         if (!x.isFloat()) {
             return result;
         }
@@ -125,23 +144,18 @@ record ReductionTranslation(Emit emit) {
 
     private Value identity(ReduceKind kind, DType dtype) {
         var model = emit.model();
+        var carrier = Carriers.of(dtype);
         return switch (kind) {
-            case SUM -> model.whole(dtype, 0);
-            case PRODUCT -> model.whole(dtype, 1);
+            case SUM -> model.whole(carrier, 0);
+            case PRODUCT -> model.whole(carrier, 1);
             case MAX ->
-                    switch (dtype) {
-                        case F32, F64 -> model.real(dtype, Double.NEGATIVE_INFINITY);
-                        case I32 -> model.whole(dtype, Integer.MIN_VALUE);
-                        case I64 -> model.whole(dtype, Long.MIN_VALUE);
-                        case BOOL -> model.whole(dtype, 0);
-                    };
+                    dtype.isFloat()
+                            ? model.real(carrier, Double.NEGATIVE_INFINITY)
+                            : model.whole(carrier, dtype.least());
             case MIN ->
-                    switch (dtype) {
-                        case F32, F64 -> model.real(dtype, Double.POSITIVE_INFINITY);
-                        case I32 -> model.whole(dtype, Integer.MAX_VALUE);
-                        case I64 -> model.whole(dtype, Long.MAX_VALUE);
-                        case BOOL -> model.whole(dtype, 1);
-                    };
+                    dtype.isFloat()
+                            ? model.real(carrier, Double.POSITIVE_INFINITY)
+                            : model.whole(carrier, dtype.greatest());
         };
     }
 

@@ -17,12 +17,14 @@ import org.meshbook.elastic.graph.Node;
 ///
 /// A value of the graph may be represented by a smaller tensor that broadcasts to its shape:
 /// elementwise operators of ONNX stretch such tensors as they go, so a broadcast costs nothing
-/// until an operation needs all elements. Values without elements never reach the model, nor does
+/// until an operation needs all elements. Types without kernels are carried by wider ones
+/// ([Carriers]). Values without elements never reach the model, nor does
 /// what no result needs.
 final class Translation {
     private final Graph graph;
     private final Model model = new Model();
     private final Emit emit = new Emit(model);
+    private final Carriers carriers = new Carriers(emit);
     private final ElementwiseTranslation elementwise = new ElementwiseTranslation(emit);
     private final MovementTranslation movement = new MovementTranslation(emit);
     private final ReductionTranslation reduction = new ReductionTranslation(emit);
@@ -70,19 +72,19 @@ final class Translation {
         for (int i = 0; i < parameters; i++) {
             var type = graph.parameters().get(i);
             if (type.shape().size() == 0) {
-                values[i] = Value.empty(type);
+                values[i] = Value.empty(Carriers.of(type));
             } else if (needed[i]) {
-                values[i] = model.input("p" + i, type);
+                values[i] = carriers.load(model.input("p" + i, type));
                 inputs.add(i);
             }
         }
         for (int i = 0; i < graph.nodes().size(); i++) {
             var node = graph.nodes().get(i);
             if (node.type().shape().size() == 0) {
-                values[parameters + i] = Value.empty(node.type());
+                values[parameters + i] = Value.empty(Carriers.of(node.type()));
             } else if (needed[parameters + i]) {
                 model.label(node.op() + " " + node.type());
-                values[parameters + i] = translate(node);
+                values[parameters + i] = fitted(node, translate(node));
             }
         }
         return results(inputs);
@@ -131,7 +133,7 @@ final class Translation {
         var names = new ArrayList<String>();
         var taken = new HashSet<String>();
         for (int output : outputs) {
-            var value = full(output);
+            var value = carriers.store(full(output), graph.type(output).dtype());
             // An output has to be a node's own, and one node's output is no two outputs.
             if (!value.name().startsWith("v") || !taken.add(value.name())) {
                 value = emit.unary("Identity", value);
@@ -151,17 +153,20 @@ final class Translation {
     private Value translate(Node node) {
         var type = node.type();
         return switch (node.op()) {
-            case Op.Constant(var value) -> model.constant(value);
+            case Op.Constant(var value) -> model.constant(Carriers.literal(value));
             case Op.Iota iota -> movement.iota(iota);
             case Op.Unary(var kind) -> elementwise.unary(kind, any(node, 0));
-            case Op.Binary(var kind) -> elementwise.binary(kind, any(node, 0), any(node, 1));
+            case Op.Binary(var kind) ->
+                    elementwise.binary(kind, any(node, 0), any(node, 1), type.dtype());
             case Op.Compare(var kind) -> elementwise.compare(kind, any(node, 0), any(node, 1));
             case Op.Select() -> emit.where(any(node, 0), any(node, 1), any(node, 2));
-            case Op.Convert(var dtype) -> elementwise.convert(any(node, 0), dtype);
-            case Op.BroadcastInDim op -> movement.broadcast(op, any(node, 0), rank(node, 0));
+            case Op.Convert(var dtype) ->
+                    carriers.convert(any(node, 0), operand(node, 0).dtype(), dtype);
+            case Op.BroadcastInDim op -> 
+                    movement.broadcast(op, any(node, 0), operand(node, 0).shape().rank());
             case Op.Reshape(var shape) -> reshape(any(node, 0), full(node, 0), shape);
             case Op.Transpose(var permutation) -> emit.transpose(full(node, 0), permutation);
-            case Op.Reduce(var kind, var dims) -> reduction.reduce(kind, dims, full(node, 0));
+            case Op.Reduce(var kind, var dims) -> reduction.reduce(kind, dims, full(node, 0), type.dtype());
             case Op.ArgMax(var dim) -> reduction.argMax(dim, full(node, 0));
             case Op.DotGeneral dot ->
                     contraction.dot(dot, full(node, 0), full(node, 1), type.shape());
@@ -177,6 +182,29 @@ final class Translation {
             case Op.StopGradient() -> any(node, 0);
             case Op.AllReduce _, Op.AllGather _, Op.ReduceScatter _, Op.ShardOf _, Op.AxisIndex _ ->
                     throw new IllegalStateException("collective " + node.op());
+        };
+    }
+
+    /// What computes is rounded or wrapped to its type; what only moves elements fits already.
+    private Value fitted(Node node, Value value) {
+        return switch (node.op()) {
+            case Op.Constant _,
+                    Op.Iota _,
+                    Op.Compare _,
+                    Op.Select _,
+                    Op.Convert _,
+                    Op.BroadcastInDim _,
+                    Op.Reshape _,
+                    Op.Transpose _,
+                    Op.ArgMax _,
+                    Op.Slice _,
+                    Op.Pad _,
+                    Op.Concatenate _,
+                    Op.Reverse _,
+                    Op.Take _,
+                    Op.StopGradient _ ->
+                    value;
+            default -> carriers.fit(value, node.type().dtype());
         };
     }
 
@@ -216,8 +244,8 @@ final class Translation {
                 : movement.scatterAdd(dim, full(node, 0), full(node, 1), updates);
     }
 
-    private int rank(Node node, int operand) {
-        return graph.type(node.inputs().get(operand)).shape().rank();
+    private ArrayType operand(Node node, int operand) {
+        return graph.type(node.inputs().get(operand));
     }
 
     private Value any(Node node, int operand) {

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
+import org.meshbook.elastic.array.Encoding;
 import org.meshbook.elastic.array.HostArray;
 
 /// Typed access to an array's elements by row-major index: floats as double, the rest as long.
@@ -36,41 +37,32 @@ record Elements(ArrayType type, ByteBuffer data) {
     }
 
     double real(int i) {
-        return dtype() == DType.F32 ? data.getFloat(4 * i) : data.getDouble(8 * i);
+        return dtype() == DType.F32 ? data.getFloat(4 * i) : Encoding.real(data, dtype(), i);
     }
 
     void real(int i, double value) {
         if (dtype() == DType.F32) {
             data.putFloat(4 * i, (float) value);
         } else {
-            data.putDouble(8 * i, value);
+            Encoding.real(data, dtype(), i, value);
         }
     }
 
-    /// BOOL reads as 0 or 1.
+    /// BOOL reads as 0 or 1, U64 as its 64 bits.
     long integer(int i) {
-        return switch (dtype()) {
-            case I32 -> data.getInt(4 * i);
-            case I64 -> data.getLong(8 * i);
-            case BOOL -> data.get(i) == 0 ? 0 : 1;
-            case F32, F64 -> throw new IllegalStateException("integer of " + type);
-        };
+        return Encoding.integer(data, dtype(), i);
     }
 
-    /// I32 keeps the low 32 bits, BOOL whether the value is not 0.
+    /// Integers keep the low bits, BOOL whether the value is not 0.
     void integer(int i, long value) {
-        switch (dtype()) {
-            case I32 -> data.putInt(4 * i, (int) value);
-            case I64 -> data.putLong(8 * i, value);
-            case BOOL -> data.put(i, (byte) (value == 0 ? 0 : 1));
-            case F32, F64 -> throw new IllegalStateException("integer of " + type);
-        }
+        Encoding.integer(data, dtype(), i, value);
     }
 
     /// Copies one element of the same type, bit by bit.
     void copy(int i, Elements from, int j) {
         switch (dtype().bytes()) {
             case 1 -> data.put(i, from.data.get(j));
+            case 2 -> data.putShort(2 * i, from.data.getShort(2 * j));
             case 4 -> data.putInt(4 * i, from.data.getInt(4 * j));
             default -> data.putLong(8 * i, from.data.getLong(8 * j));
         }

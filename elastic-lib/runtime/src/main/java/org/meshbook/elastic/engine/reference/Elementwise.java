@@ -2,10 +2,9 @@ package org.meshbook.elastic.engine.reference;
 
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
-import java.util.function.LongBinaryOperator;
-import java.util.function.LongUnaryOperator;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.DType;
+import org.meshbook.elastic.array.Encoding;
 import org.meshbook.elastic.array.Op.BinaryKind;
 import org.meshbook.elastic.array.Op.CompareKind;
 import org.meshbook.elastic.array.Op.UnaryKind;
@@ -21,7 +20,7 @@ final class Elementwise {
                 out.real(i, function.applyAsDouble(in.real(i)));
             }
         } else {
-            var function = integer(kind, in.dtype());
+            var function = Integers.unary(kind, in.dtype());
             for (int i = 0; i < out.size(); i++) {
                 out.integer(i, function.applyAsLong(in.integer(i)));
             }
@@ -35,7 +34,7 @@ final class Elementwise {
                 out.real(i, function.applyAsDouble(lhs.real(i), rhs.real(i)));
             }
         } else {
-            var function = integer(kind);
+            var function = Integers.binary(kind, lhs.dtype());
             for (int i = 0; i < out.size(); i++) {
                 out.integer(i, function.applyAsLong(lhs.integer(i), rhs.integer(i)));
             }
@@ -44,11 +43,12 @@ final class Elementwise {
 
     static void compare(CompareKind kind, Elements lhs, Elements rhs, Elements out) {
         boolean isFloat = lhs.isFloat();
+        var order = Integers.order(lhs.dtype());
         for (int i = 0; i < out.size(); i++) {
             boolean holds =
                     isFloat
                             ? holds(kind, lhs.real(i), rhs.real(i))
-                            : holds(kind, Long.compare(lhs.integer(i), rhs.integer(i)), 0);
+                            : holds(kind, order.compare(lhs.integer(i), rhs.integer(i)), 0);
             out.integer(i, holds ? 1 : 0);
         }
     }
@@ -62,24 +62,12 @@ final class Elementwise {
     /// Floats to integers: towards zero, out of range saturates, NaN is 0. To BOOL: not equal 0.
     static void convert(Elements in, Elements out) {
         for (int i = 0; i < out.size(); i++) {
-            if (in.isFloat() && out.isFloat()) {
-                out.real(i, in.real(i));
-            } else if (in.isFloat()) {
-                double real = in.real(i);
-                out.integer(
-                        i,
-                        switch (out.dtype()) {
-                            case I32 -> (int) real;
-                            case BOOL -> real != 0 ? 1 : 0;
-                            case I64, F32, F64 -> (long) real;
-                        });
-            } else if (out.dtype() == DType.F32) {
-                // Rounded once: by way of double it would be rounded twice.
-                out.real(i, (float) in.integer(i));
-            } else if (out.isFloat()) {
-                out.real(i, (double) in.integer(i));
-            } else {
+            if (in.isFloat()) {
+                Encoding.number(out.data(), out.dtype(), i, in.real(i));
+            } else if (!out.isFloat()) {
                 out.integer(i, in.integer(i));
+            } else {
+                out.real(i, Integers.real(in.dtype(), in.integer(i), out.dtype()));
             }
         }
     }
@@ -101,19 +89,10 @@ final class Elementwise {
             case COS -> Math::cos;
             case FLOOR -> Math::floor;
             case CEIL -> Math::ceil;
+            case ROUND_NEAREST_EVEN -> Math::rint;
+            case CBRT -> Math::cbrt;
+            case ERF -> Elementwise::erf;
             case NOT -> throw new UsageError("not of floats is undefined; compare them first");
-        };
-    }
-
-    private static LongUnaryOperator integer(UnaryKind kind, DType dtype) {
-        return switch (kind) {
-            case NEGATE -> x -> -x;
-            case ABS -> Math::abs;
-            case SIGN -> Long::signum;
-            case NOT -> x -> 1 - x;
-            case EXP, EXPM1, LOG, LOG1P, SQRT, RSQRT, TANH, LOGISTIC, SIN, COS, FLOOR, CEIL ->
-                    throw new UsageError(
-                            "%s of %s is undefined; convert to f32 or f64 first", kind, dtype);
         };
     }
 
@@ -127,23 +106,9 @@ final class Elementwise {
             case MINIMUM -> Math::min;
             case POWER -> Elementwise::power;
             case REMAINDER -> (x, y) -> x % y;
-            case AND, OR ->
+            case ATAN2 -> Math::atan2;
+            case AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT_ARITHMETIC, SHIFT_RIGHT_LOGICAL ->
                     throw new UsageError("%s of %s is undefined; compare them first", kind, dtype);
-        };
-    }
-
-    private static LongBinaryOperator integer(BinaryKind kind) {
-        return switch (kind) {
-            case ADD -> Long::sum;
-            case SUBTRACT -> (x, y) -> x - y;
-            case MULTIPLY -> (x, y) -> x * y;
-            case DIVIDE -> (x, y) -> y == 0 ? -1 : x / y;
-            case MAXIMUM -> Math::max;
-            case MINIMUM -> Math::min;
-            case POWER -> Elementwise::power;
-            case REMAINDER -> (x, y) -> y == 0 ? x : x % y;
-            case AND -> (x, y) -> x & y;
-            case OR -> (x, y) -> x | y;
         };
     }
 
@@ -152,16 +117,19 @@ final class Elementwise {
         return x == 1 || (x == -1 && Double.isInfinite(y)) ? 1 : Math.pow(x, y);
     }
 
-    /// Wraps; a negative exponent yields the integer part of the true value, as XLA's power does.
-    private static long power(long x, long y) {
-        if (y < 0) {
-            return x == 1 ? 1 : x == -1 ? ((y & 1) == 0 ? 1 : -1) : 0;
+    /// Kummer's series `2/√π e^(-x²) Σ 2ⁿ x^(2n+1) / (2n+1)!!`, whose terms have one sign; beyond 6
+    /// it is 1 to the last bit. Source: https://dlmf.nist.gov/7.6.E2
+    private static double erf(double x) {
+        if (!(Math.abs(x) < 6)) {
+            return Double.isNaN(x) ? x : Math.signum(x);
         }
-        long result = 1;
-        for (long square = x, rest = y; rest != 0; rest >>= 1, square *= square) {
-            result *= (rest & 1) == 0 ? 1 : square;
+        double term = x;
+        double sum = x;
+        for (int n = 1; Math.abs(term) > Math.ulp(sum) / 4; n++) {
+            term *= 2 * x * x / (2 * n + 1);
+            sum += term;
         }
-        return result;
+        return 2 / Math.sqrt(Math.PI) * Math.exp(-x * x) * sum;
     }
 
     private static boolean holds(CompareKind kind, double x, double y) {

@@ -81,15 +81,15 @@ final class Reduction {
                 switch (kind) {
                     case SUM -> in.dtype() == DType.BOOL ? Math::max : Long::sum;
                     case PRODUCT -> (x, y) -> x * y;
-                    case MAX -> Math::max;
-                    case MIN -> Math::min;
+                    case MAX -> Integers.maximum(in.dtype());
+                    case MIN -> Integers.minimum(in.dtype());
                 };
         long initial =
                 switch (kind) {
                     case SUM -> 0;
                     case PRODUCT -> 1;
-                    case MAX -> least(in.dtype());
-                    case MIN -> in.dtype() == DType.BOOL ? 1 : ~least(in.dtype());
+                    case MAX -> in.dtype().least();
+                    case MIN -> in.dtype().greatest();
                 };
         var sums = new long[out.size()];
         Arrays.fill(sums, initial);
@@ -99,17 +99,9 @@ final class Reduction {
         out.putAll(sums);
     }
 
-    private static long least(DType dtype) {
-        return switch (dtype) {
-            case I32 -> Integer.MIN_VALUE;
-            case I64 -> Long.MIN_VALUE;
-            case BOOL, F32, F64 -> 0;
-        };
-    }
-
     private static boolean greater(Elements in, int i, int j) {
         if (!in.isFloat()) {
-            return in.integer(i) > in.integer(j);
+            return Integers.order(in.dtype()).compare(in.integer(i), in.integer(j)) > 0;
         }
         double x = in.real(i);
         double y = in.real(j);

@@ -91,7 +91,9 @@ final class Vjp {
             case LOGISTIC -> ct.mul(out).mul(out.subFrom(1));
             case SIN -> ct.mul(x.cos());
             case COS -> ct.mul(x.sin()).neg();
-            case SIGN, FLOOR, CEIL, NOT -> fill(x.type(), 0);
+            case CBRT -> ct.mul(out).div(x.mul(3));
+            case ERF -> ct.mul(x.mul(x).neg().exp()).mul(2 / Math.sqrt(Math.PI));
+            case SIGN, FLOOR, CEIL, ROUND_NEAREST_EVEN, NOT -> fill(x.type(), 0);
         };
     }
 
@@ -115,7 +117,11 @@ final class Vjp {
                 var whole = a.div(b);
                 both(ct, ct.mul(whole.sign().mul(whole.abs().floor())).neg());
             }
-            case AND, OR -> {}
+            case ATAN2 -> {
+                var square = a.mul(a).add(b.mul(b));
+                both(ct.mul(b.div(square)), ct.mul(a.div(square)).neg());
+            }
+            case AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT_ARITHMETIC, SHIFT_RIGHT_LOGICAL -> {}
         }
     }
 

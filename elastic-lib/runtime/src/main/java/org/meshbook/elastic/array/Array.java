@@ -10,8 +10,7 @@ import org.meshbook.elastic.UsageError;
 ///
 /// Operations never block and never change an array. Thread-safe. Words and rules are NumPy's and
 /// JAX's; dtypes are never converted silently.
-public non-sealed interface Array
-        extends Elementwise, Functions, Reducing, Reshaping, Products {
+public non-sealed interface Array extends Elementwise, Functions, Reducing, Reshaping, Products {
     /// @return element type and shape; known without touching a device
     ArrayType type();
 

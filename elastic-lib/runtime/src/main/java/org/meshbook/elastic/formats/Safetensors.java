@@ -56,9 +56,7 @@ final class Safetensors {
             var arrays = new LinkedHashMap<String, Array>();
             for (var entry : entries) {
                 var stored = bytes(channel, file, start + entry.begin, entry.end - entry.begin);
-                arrays.put(
-                        entry.name,
-                        Packing.unpack(little(stored), entry.element, entry.shape));
+                arrays.put(entry.name, Packing.unpack(little(stored), entry.element, entry.shape));
             }
             return arrays;
         }

@@ -7,7 +7,8 @@ import java.util.Arrays;
 import org.meshbook.elastic.array.HostArray;
 
 /// How near two engines' results must be: integers and truth values equal; F64 within 1e-12 and F32
-/// within 4e-6 of the larger of 1 and the value, BF16 and F16 within their last bit of it; NaN and infinities alike.
+/// within 4e-6 of the larger of 1 and the value, BF16 and F16 within their last bit of it; NaN and
+/// infinities alike.
 public final class Same {
     private Same() {}
 

@@ -75,8 +75,25 @@ public abstract class TypesContract {
         if (dtype.isFloat()) {
             double inf = Double.POSITIVE_INFINITY;
             return Given.vector(
-                    dtype, 0, -0.0, 1, -1, 0.5, 1.5, 2.5, -3.3, 1e-7, 20, -20, 300, 6e4, -7e4,
-                    1e30, Double.NaN, inf, -inf);
+                    dtype,
+                    0,
+                    -0.0,
+                    1,
+                    -1,
+                    0.5,
+                    1.5,
+                    2.5,
+                    -3.3,
+                    1e-7,
+                    20,
+                    -20,
+                    300,
+                    6e4,
+                    -7e4,
+                    1e30,
+                    Double.NaN,
+                    inf,
+                    -inf);
         }
         long least = dtype.least();
         long most = dtype.greatest();

@@ -148,8 +148,7 @@ class WeightsTest {
     void wholeNumbersAreStoredNarrowerOnlyIfTheyFit() {
         var file = folder.resolve("x.npz");
         Weights.write(file, Map.of("i", Array.of(-128, 127)), Element.I8);
-        assertThat(Weights.read(file).get("i"))
-                .isEqualTo(Array.of(-128, 127).cast(DType.I8));
+        assertThat(Weights.read(file).get("i")).isEqualTo(Array.of(-128, 127).cast(DType.I8));
         assertThat(Weights.read(file, Map.of("i", Array.zeros(DType.I64, 2))).get("i"))
                 .as("nothing is lost")
                 .isEqualTo(Array.of(-128, 127).cast(DType.I64));

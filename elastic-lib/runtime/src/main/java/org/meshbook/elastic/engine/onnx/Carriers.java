@@ -8,9 +8,9 @@ import org.meshbook.elastic.array.HostArray;
 /// How element types without kernels of their own are computed: in a wider type, the carrier, and
 /// after each operation rounded or wrapped to what their own type holds.
 ///
-/// BF16 and F16 are carried by F32; I8, I16, U8 and U16 by I32; U32 by I64; U64 by the same bits
-/// as I64. Where a value enters or leaves the model it is stored as its own type, unsigned ones as
-/// the signed type of their width: ONNX Runtime's Java tensors know no others.
+/// BF16 and F16 are carried by F32; I8, I16, U8 and U16 by I32; U32 by I64; U64 by the same bits as
+/// I64. Where a value enters or leaves the model it is stored as its own type, unsigned ones as the
+/// signed type of their width: ONNX Runtime's Java tensors know no others.
 record Carriers(Emit emit) {
     private static final long U8_MASK = 0xFF;
     private static final long U16_MASK = 0xFFFF;

@@ -107,7 +107,21 @@ record ElementwiseTranslation(Emit emit) {
                 wants(!x.isBool(), kind, x);
                 yield emit.sign(x);
             }
-            case EXP, EXPM1, LOG, LOG1P, SQRT, RSQRT, TANH, LOGISTIC, SIN, COS, FLOOR, CEIL, ROUND_NEAREST_EVEN, CBRT, ERF ->
+            case EXP,
+                    EXPM1,
+                    LOG,
+                    LOG1P,
+                    SQRT,
+                    RSQRT,
+                    TANH,
+                    LOGISTIC,
+                    SIN,
+                    COS,
+                    FLOOR,
+                    CEIL,
+                    ROUND_NEAREST_EVEN,
+                    CBRT,
+                    ERF ->
                     throw lacks(kind, x);
         };
     }

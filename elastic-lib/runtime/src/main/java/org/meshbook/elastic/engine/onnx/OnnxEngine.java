@@ -20,8 +20,7 @@ import org.meshbook.elastic.graph.Graph;
 ///
 /// What its kernels lack is composed of what they have, and the little that is left ([Lacks]) runs
 /// on the reference kernels. Where results differ from the reference by more than rounding, the
-/// reference's tests say so.
-/// Thread-safe.
+/// reference's tests say so. Thread-safe.
 public final class OnnxEngine implements Engine {
     private static final long STACK_BYTES = 16 << 20;
 

@@ -18,8 +18,7 @@ import org.meshbook.elastic.graph.Node;
 /// A value of the graph may be represented by a smaller tensor that broadcasts to its shape:
 /// elementwise operators of ONNX stretch such tensors as they go, so a broadcast costs nothing
 /// until an operation needs all elements. Types without kernels are carried by wider ones
-/// ([Carriers]). Values without elements never reach the model, nor does
-/// what no result needs.
+/// ([Carriers]). Values without elements never reach the model, nor does what no result needs.
 final class Translation {
     private final Graph graph;
     private final Model model = new Model();
@@ -162,11 +161,12 @@ final class Translation {
             case Op.Select() -> emit.where(any(node, 0), any(node, 1), any(node, 2));
             case Op.Convert(var dtype) ->
                     carriers.convert(any(node, 0), operand(node, 0).dtype(), dtype);
-            case Op.BroadcastInDim op -> 
+            case Op.BroadcastInDim op ->
                     movement.broadcast(op, any(node, 0), operand(node, 0).shape().rank());
             case Op.Reshape(var shape) -> reshape(any(node, 0), full(node, 0), shape);
             case Op.Transpose(var permutation) -> emit.transpose(full(node, 0), permutation);
-            case Op.Reduce(var kind, var dims) -> reduction.reduce(kind, dims, full(node, 0), type.dtype());
+            case Op.Reduce(var kind, var dims) ->
+                    reduction.reduce(kind, dims, full(node, 0), type.dtype());
             case Op.ArgMax(var dim) -> reduction.argMax(dim, full(node, 0));
             case Op.DotGeneral dot ->
                     contraction.dot(dot, full(node, 0), full(node, 1), type.shape());

@@ -78,15 +78,11 @@ final class Integers {
     }
 
     static LongBinaryOperator maximum(DType dtype) {
-        return dtype == DType.U64
-                ? (x, y) -> Long.compareUnsigned(x, y) >= 0 ? x : y
-                : Math::max;
+        return dtype == DType.U64 ? (x, y) -> Long.compareUnsigned(x, y) >= 0 ? x : y : Math::max;
     }
 
     static LongBinaryOperator minimum(DType dtype) {
-        return dtype == DType.U64
-                ? (x, y) -> Long.compareUnsigned(x, y) <= 0 ? x : y
-                : Math::min;
+        return dtype == DType.U64 ? (x, y) -> Long.compareUnsigned(x, y) <= 0 ? x : y : Math::min;
     }
 
     static Comparator<Long> order(DType dtype) {

@@ -13,8 +13,9 @@ import org.meshbook.elastic.graph.Graph;
 ///
 /// Arithmetic: F64 in double. F32 in double too, rounded once an operation: for `+ - * / sqrt` that
 /// is exactly float arithmetic, and sums, products, dots and convolutions are rounded only at their
-/// end. BF16 and F16 likewise, rounded to F32 on the way. Integers wrap; division by zero yields -1 and its remainder the dividend, as XLA's. BOOL
-/// adds as "or" and multiplies as "and". Thread-safe.
+/// end. BF16 and F16 likewise, rounded to F32 on the way. Integers wrap; division by zero yields -1
+/// and its remainder the dividend, as XLA's. BOOL adds as "or" and multiplies as "and".
+/// Thread-safe.
 public final class ReferenceEngine implements Engine, Evaluator {
     /// For ServiceLoader.
     public ReferenceEngine() {}

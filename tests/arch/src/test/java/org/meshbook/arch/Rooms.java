@@ -100,7 +100,8 @@ final class Rooms {
         map.put("elastic.mesh", List.of(FRONT));
         map.put("elastic.array", List.of("elastic.mesh"));
         map.put("elastic.graph", List.of("elastic.array"));
-        map.put("elastic.jit.trace", List.of("elastic.graph"));
+        map.put("elastic.collective", List.of("elastic.graph"));
+        map.put("elastic.jit.trace", List.of("elastic.collective"));
         map.put("elastic.jit.reverse", List.of("elastic.jit.trace"));
         map.put("elastic.jit", List.of("elastic.jit.reverse"));
         map.put("elastic.engine", List.of("elastic.graph"));

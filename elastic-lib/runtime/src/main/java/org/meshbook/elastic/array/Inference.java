@@ -52,6 +52,12 @@ final class Inference {
                     resized(dim, piece(axes, dim, size));
             case Op.ShardOf(var axes, int dim, int size) -> resized(dim, piece(axes, dim, size));
             case Op.AxisIndex _ -> ArrayType.of(DType.I32);
+            case Op.AllToAll _,
+                    Op.CollectivePermute _,
+                    Op.ShardingConstraint _,
+                    Op.FullToShard _,
+                    Op.ShardToFull _ ->
+                    new ShardingTypes(operands).of(op);
         };
     }
 

@@ -1,6 +1,8 @@
 package org.meshbook.elastic.array;
 
 import java.util.List;
+import org.meshbook.elastic.mesh.Axis;
+import org.meshbook.elastic.mesh.PartitionSpec;
 
 /// One typed operation; its meaning is StableHLO's operation of the same name.
 ///
@@ -164,12 +166,41 @@ public sealed interface Op {
     /// This device's coordinate along an axis (scalar I32); no operands.
     record AxisIndex(String axis) implements Op {}
 
+    /// Cuts `splitDim` into one piece a device along `axis`, sends each device its piece, and
+    /// concatenates what comes along `concatDim`.
+    record AllToAll(String axis, int splitDim, int concatDim, int size) implements Op {}
+
+    /// The device at `sources[i]` along `axis` sends its operand to the one at `targets[i]`; who
+    /// gets nothing has zeros.
+    record CollectivePermute(String axis, List<Integer> sources, List<Integer> targets)
+            implements Op {}
+
+    // ---- how values are cut; a partitioner obeys and removes them
+
+    /// Passes the operand through and asks for it to be cut so.
+    record ShardingConstraint(PartitionSpec spec) implements Op {}
+
+    /// From a whole array to the piece that each device of a mesh holds: the way into `shardMap`.
+    ///
+    /// @param mesh axes of the mesh that the function is written for
+    record FullToShard(List<Axis> mesh, PartitionSpec spec) implements Op {}
+
+    /// From the pieces that the devices of a mesh hold to the whole: the way out of `shardMap`.
+    record ShardToFull(List<Axis> mesh, PartitionSpec spec) implements Op {}
+
     /// Whether the operation talks to other devices or depends on the device's place.
     ///
     /// @return true for the operations that a worker runs itself, outside an engine
     default boolean isCollective() {
         return switch (this) {
-            case AllReduce _, AllGather _, ReduceScatter _, ShardOf _, AxisIndex _ -> true;
+            case AllReduce _,
+                    AllGather _,
+                    ReduceScatter _,
+                    ShardOf _,
+                    AxisIndex _,
+                    AllToAll _,
+                    CollectivePermute _ ->
+                    true;
             default -> false;
         };
     }

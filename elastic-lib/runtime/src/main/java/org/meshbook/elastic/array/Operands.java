@@ -93,6 +93,8 @@ record Operands(Op op, List<ArrayType> operands) {
             case Op.Compare(var kind) -> "compare " + kind;
             case Op.Reduce(var kind, _) -> "reduce " + kind.name().toLowerCase(Locale.ROOT);
             case Op.DotGeneral _ -> "dot_general";
+            case Op.FullToShard _, Op.ShardToFull _ -> "shardMap";
+            case Op.ShardingConstraint _ -> "withSharding";
             default -> {
                 var name = op.getClass().getSimpleName();
                 yield name.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);

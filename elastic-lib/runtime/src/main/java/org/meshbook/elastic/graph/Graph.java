@@ -1,7 +1,10 @@
 package org.meshbook.elastic.graph;
 
 import java.util.List;
+import java.util.Optional;
 import org.meshbook.elastic.array.ArrayType;
+import org.meshbook.elastic.array.Op;
+import org.meshbook.elastic.mesh.Axis;
 
 /// A function of arrays as a list of operations in order of computation.
 ///
@@ -26,5 +29,14 @@ public record Graph(
         return value < parameters.size()
                 ? parameters.get(value)
                 : nodes.get(value - parameters.size()).type();
+    }
+
+    /// @return the axes of the mesh that a part of the graph is written for, device by device; empty
+    ///   if it is all about whole arrays
+    public Optional<List<Axis>> shardMapped() {
+        return nodes.stream()
+                .filter(node -> node.op() instanceof Op.FullToShard)
+                .map(node -> ((Op.FullToShard) node.op()).mesh())
+                .findFirst();
     }
 }

@@ -28,10 +28,10 @@ public final class StableHlo {
         this.regions = new StableHloRegions(this, mesh);
     }
 
-    /// @param graph a graph without collectives
+    /// @param graph a graph whose collectives, if any, stand in a `shardMap`
     /// @return one module with one function
     public static String text(Graph graph) {
-        return new StableHlo(graph, Optional.empty()).module("");
+        return new StableHlo(graph, graph.shardMapped().map(Mesh::numbered)).module("");
     }
 
     /// @param graph a per-device graph
@@ -126,7 +126,7 @@ public final class StableHlo {
                     line("stablehlo.concatenate %s, dim = %d : %s", join(in), dim, signature);
             case Op.Reverse(var dims) ->
                     line("stablehlo.reverse %s, dims = %s : %s", in.get(0), dims, out);
-            case Op.StopGradient _ -> in.get(0);
+            case Op.StopGradient _, Op.ShardingConstraint _ -> in.get(0);
             case Op.ArgMax(int dim) -> regions.argMax(dim, in.get(0), types.get(0), node.type());
             case Op.Take(int dim) -> regions.gather(dim, in, types, signature);
             case Op.ScatterAdd(int dim) -> regions.scatter(dim, in, types, signature);
@@ -136,7 +136,16 @@ public final class StableHlo {
                     regions.reduceScatter(scatter, in.get(0), types.get(0), signature);
             case Op.ShardOf shard -> regions.shardOf(shard, in.get(0), types.get(0), node.type());
             case Op.AxisIndex(var axis) -> regions.axisIndex(axis);
+            case Op.AllToAll all -> regions.allToAll(all, in.get(0), signature);
+            case Op.CollectivePermute permute -> regions.permute(permute, in.get(0), signature);
+            case Op.FullToShard _ -> shape("SPMDFullToShardShape", in.get(0), signature);
+            case Op.ShardToFull _ -> shape("SPMDShardToFullShape", in.get(0), signature);
         };
+    }
+
+    /// Into or out of `shardMap`, as XLA's partitioner calls it.
+    private String shape(String target, String x, String signature) {
+        return line("stablehlo.custom_call @%s(%s) : %s", target, x, signature);
     }
 
     String constant(String dense, ArrayType type) {

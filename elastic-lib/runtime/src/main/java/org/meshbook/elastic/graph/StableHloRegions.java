@@ -177,6 +177,33 @@ final class StableHloRegions {
                 x, join(starts), result.shape().dims(), signature(types, result));
     }
 
+    String allToAll(Op.AllToAll all, String x, String signature) {
+        return out.line(
+                "\"stablehlo.all_to_all\"(%s) <{split_dimension = %d : i64, concat_dimension = %d :"
+                        + " i64, split_count = %d : i64, %s}> : %s",
+                x,
+                all.splitDim(),
+                all.concatDim(),
+                all.size(),
+                channel() + ", " + replicas(List.of(all.axis())),
+                signature);
+    }
+
+    /// The same permutation in each group of devices that differ only along the axis.
+    String permute(Op.CollectivePermute permute, String x, String signature) {
+        var pairs = new ArrayList<List<Integer>>();
+        for (var group : members(List.of(permute.axis()))) {
+            for (int i = 0; i < permute.sources().size(); i++) {
+                int from = group.get(permute.sources().get(i));
+                pairs.add(List.of(from, group.get(permute.targets().get(i))));
+            }
+        }
+        return out.line(
+                "\"stablehlo.collective_permute\"(%s) <{%s, source_target_pairs = dense<%s> :"
+                        + " tensor<%dx2xi64>}> : %s",
+                x, channel(), pairs, pairs.size(), signature);
+    }
+
     String axisIndex(String axis) {
         int below = 1;
         for (int i = mesh().position(axis) + 1; i < mesh().axes().size(); i++) {
@@ -191,13 +218,26 @@ final class StableHloRegions {
     }
 
     private String groups(List<String> axes) {
+        return channel() + ", " + replicas(axes) + ", use_global_device_ids";
+    }
+
+    private String channel() {
+        return "channel_handle = #stablehlo.channel_handle<handle = %d, type = 1>"
+                .formatted(++channels);
+    }
+
+    private String replicas(List<String> axes) {
+        var groups = members(axes);
+        return "replica_groups = dense<%s> : tensor<%dx%dxi64>"
+                .formatted(groups, groups.size(), groups.getFirst().size());
+    }
+
+    private LinkedHashSet<List<Integer>> members(List<String> axes) {
         var groups = new LinkedHashSet<List<Integer>>();
         for (int place = 0; place < mesh().devices().size(); place++) {
             groups.add(mesh().group(place, axes));
         }
-        return ("channel_handle = #stablehlo.channel_handle<handle = %d, type = 1>, replica_groups ="
-                        + " dense<%s> : tensor<%dx%dxi64>, use_global_device_ids")
-                .formatted(++channels, groups, groups.size(), groups.getFirst().size());
+        return groups;
     }
 
     private Mesh mesh() {

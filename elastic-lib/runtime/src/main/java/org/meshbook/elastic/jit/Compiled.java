@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.meshbook.elastic.UsageError;
@@ -12,9 +13,11 @@ import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.Structure;
 import org.meshbook.elastic.array.Tree;
+import org.meshbook.elastic.collective.BoundAxes;
 import org.meshbook.elastic.jit.reverse.Gradient;
 import org.meshbook.elastic.jit.trace.Trace;
 import org.meshbook.elastic.jit.trace.Traced;
+import org.meshbook.elastic.mesh.Axis;
 
 /// One function with everything that was traced and partitioned for it so far.
 final class Compiled {
@@ -38,7 +41,18 @@ final class Compiled {
         GRAD
     }
 
-    private record Key(Structure structure, List<ArrayType> types) {}
+    /// @param devices what the function may know of the devices of a `shardMap` around it
+    private record Key(Structure structure, List<ArrayType> types, Devices devices) {}
+
+    /// @param axes bound around the call; none outside of `shardMap`
+    /// @param varying for each array the axes along which it differs from device to device
+    private record Devices(List<Axis> axes, List<Set<String>> varying) {
+        static Devices of(List<Array> leaves) {
+            return new Devices(
+                    BoundAxes.current().map(BoundAxes::axes).orElse(List.of()),
+                    leaves.stream().map(Trace::varying).toList());
+        }
+    }
 
     /// A trace and the programs made of it.
     private record Traceable(Trace.Result result, Placement placement) {}
@@ -107,7 +121,8 @@ final class Compiled {
     }
 
     private Traceable traceable(Tree.Flat flat) {
-        var key = new Key(flat.structure(), flat.leaves().stream().map(Array::type).toList());
+        var types = flat.leaves().stream().map(Array::type).toList();
+        var key = new Key(flat.structure(), types, Devices.of(flat.leaves()));
         var before = Optional.ofNullable(known.get(key));
         if (before.isPresent()) {
             return before.get();
@@ -131,6 +146,7 @@ final class Compiled {
                 Trace.of(
                         name,
                         key.types(),
+                        key.devices().varying(),
                         leaves -> body.apply(key.structure().<List<?>>rebuild(leaves)));
         if (wanted == Wanted.PLAIN) {
             return result;
@@ -138,7 +154,9 @@ final class Compiled {
         var first = ((Structure.Items) key.structure()).children().getFirst();
         int by = first.leafCount();
         differentiable(first, key.types().subList(0, by));
-        var graph = Gradient.of(result.graph(), by);
+        var varying = new ArrayList<>(key.devices().varying());
+        result.captured().forEach(array -> varying.add(Trace.varying(array)));
+        var graph = Gradient.of(result.graph(), by, varying);
         var structure = new Structure.Items(List.of(result.structure(), first));
         return new Trace.Result(graph, result.captured(), structure);
     }

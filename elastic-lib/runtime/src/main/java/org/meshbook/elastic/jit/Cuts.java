@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.meshbook.elastic.mesh.PartitionSpec;
 
 /// Which axes cut which dimension.
 final class Cuts {
@@ -21,6 +24,15 @@ final class Cuts {
             }
         }
         return kept;
+    }
+
+    static List<String> plus(List<String> axes, String axis) {
+        return Stream.concat(axes.stream(), Stream.of(axis)).toList();
+    }
+
+    /// A spec's cuts of an array of so many dimensions.
+    static List<List<String>> of(PartitionSpec spec, int rank) {
+        return IntStream.range(0, rank).mapToObj(spec::axes).toList();
     }
 
     /// For each dimension the first cut that any operand has, unless its axes already cut another.

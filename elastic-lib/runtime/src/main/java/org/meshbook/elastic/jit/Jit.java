@@ -133,22 +133,22 @@ public final class Jit {
     // Arguments come back from their trees as they went in, so the casts hold.
 
     @SuppressWarnings("unchecked") // see above
-    private static <A, R> Compiled.Body body(Fn1<A, R> f) {
+    static <A, R> Compiled.Body body(Fn1<A, R> f) {
         return args -> f.apply((A) args.get(0));
     }
 
     @SuppressWarnings("unchecked") // see above
-    private static <A, B, R> Compiled.Body body(Fn2<A, B, R> f) {
+    static <A, B, R> Compiled.Body body(Fn2<A, B, R> f) {
         return args -> f.apply((A) args.get(0), (B) args.get(1));
     }
 
     @SuppressWarnings("unchecked") // see above
-    private static <A, B, C, R> Compiled.Body body(Fn3<A, B, C, R> f) {
+    static <A, B, C, R> Compiled.Body body(Fn3<A, B, C, R> f) {
         return args -> f.apply((A) args.get(0), (B) args.get(1), (C) args.get(2));
     }
 
     @SuppressWarnings("unchecked") // see above
-    private static <A, B, C, D, R> Compiled.Body body(Fn4<A, B, C, D, R> f) {
+    static <A, B, C, D, R> Compiled.Body body(Fn4<A, B, C, D, R> f) {
         return args -> f.apply((A) args.get(0), (B) args.get(1), (C) args.get(2), (D) args.get(3));
     }
 }

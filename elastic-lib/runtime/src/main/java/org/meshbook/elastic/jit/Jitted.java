@@ -1,6 +1,9 @@
 package org.meshbook.elastic.jit;
 
+import java.util.Arrays;
 import java.util.List;
+import org.meshbook.elastic.mesh.PartitionSpec;
+import org.meshbook.elastic.mesh.Sharding;
 
 /// A traced function: called like the function itself, it runs where its arguments lie.
 ///
@@ -25,6 +28,14 @@ public abstract sealed class Jitted {
         return (R) compiled.call(List.of(args));
     }
 
+    Compiled constrained(PartitionSpec... specs) {
+        return Compiled.plain(args -> OutShardings.of(compiled.call(args), List.of(specs)));
+    }
+
+    static PartitionSpec[] specs(Sharding... shardings) {
+        return Arrays.stream(shardings).map(Sharding::spec).toArray(PartitionSpec[]::new);
+    }
+
     Lowered lowered(Object... args) {
         return compiled.lower(List.of(args));
     }
@@ -41,6 +52,22 @@ public abstract sealed class Jitted {
         @Override
         public R apply(A a) {
             return call(a);
+        }
+
+        /// How the result is to be cut.
+        ///
+        /// @param specs one for all of it, or one a leaf
+        /// @return the function with results cut so
+        public Of1<A, R> outShardings(PartitionSpec... specs) {
+            return new Of1<>(constrained(specs));
+        }
+
+        /// How the result is to be cut; the mesh is the one of the arguments.
+        ///
+        /// @param shardings one for all of it, or one a leaf
+        /// @return the function with results cut so
+        public Of1<A, R> outShardings(Sharding... shardings) {
+            return outShardings(specs(shardings));
         }
 
         /// Traces and partitions without running.
@@ -65,6 +92,22 @@ public abstract sealed class Jitted {
         @Override
         public R apply(A a, B b) {
             return call(a, b);
+        }
+
+        /// How the result is to be cut.
+        ///
+        /// @param specs one for all of it, or one a leaf
+        /// @return the function with results cut so
+        public Of2<A, B, R> outShardings(PartitionSpec... specs) {
+            return new Of2<>(constrained(specs));
+        }
+
+        /// How the result is to be cut; the mesh is the one of the arguments.
+        ///
+        /// @param shardings one for all of it, or one a leaf
+        /// @return the function with results cut so
+        public Of2<A, B, R> outShardings(Sharding... shardings) {
+            return outShardings(specs(shardings));
         }
 
         /// Traces and partitions without running.
@@ -93,6 +136,22 @@ public abstract sealed class Jitted {
             return call(a, b, c);
         }
 
+        /// How the result is to be cut.
+        ///
+        /// @param specs one for all of it, or one a leaf
+        /// @return the function with results cut so
+        public Of3<A, B, C, R> outShardings(PartitionSpec... specs) {
+            return new Of3<>(constrained(specs));
+        }
+
+        /// How the result is to be cut; the mesh is the one of the arguments.
+        ///
+        /// @param shardings one for all of it, or one a leaf
+        /// @return the function with results cut so
+        public Of3<A, B, C, R> outShardings(Sharding... shardings) {
+            return outShardings(specs(shardings));
+        }
+
         /// Traces and partitions without running.
         ///
         /// @param a argument 1
@@ -119,6 +178,22 @@ public abstract sealed class Jitted {
         @Override
         public R apply(A a, B b, C c, D d) {
             return call(a, b, c, d);
+        }
+
+        /// How the result is to be cut.
+        ///
+        /// @param specs one for all of it, or one a leaf
+        /// @return the function with results cut so
+        public Of4<A, B, C, D, R> outShardings(PartitionSpec... specs) {
+            return new Of4<>(constrained(specs));
+        }
+
+        /// How the result is to be cut; the mesh is the one of the arguments.
+        ///
+        /// @param shardings one for all of it, or one a leaf
+        /// @return the function with results cut so
+        public Of4<A, B, C, D, R> outShardings(Sharding... shardings) {
+            return outShardings(specs(shardings));
         }
 
         /// Traces and partitions without running.

@@ -46,7 +46,16 @@ final class LocalGraph {
     }
 
     Graph build(List<Piece> results) {
-        return builder.build(results.stream().map(Piece::value).toList());
+        return ScatteredSums.of(builder.build(results.stream().map(Piece::value).toList()));
+    }
+
+    Mesh mesh() {
+        return mesh;
+    }
+
+    /// The same value on each device under another name: into and out of `shardMap`.
+    Piece relabeled(Piece x, List<List<String>> cuts) {
+        return new Piece(x.value(), x.type(), cuts);
     }
 
     ArrayType type(Piece piece) {
@@ -72,8 +81,12 @@ final class LocalGraph {
         return others.isEmpty() ? x : add(new Op.AllReduce(kind, others), x.cuts(), x);
     }
 
-    /// Moves to another cut: gathers what differs, then cuts what is whole.
+    /// Moves to another cut: an axis that only changes its dimension is exchanged, what else differs
+    /// is gathered, then what is whole is cut.
     Piece recut(Piece x, List<List<String>> target) {
+        for (int dim = 0; dim < target.size(); dim++) {
+            x = exchange(x, dim, target);
+        }
         for (int dim = 0; dim < target.size(); dim++) {
             x = x.cuts().get(dim).equals(target.get(dim)) ? x : gather(x, dim);
         }
@@ -83,8 +96,32 @@ final class LocalGraph {
         return x;
     }
 
+    /// Moves the innermost axis of a dimension to where it is wanted next.
+    private Piece exchange(Piece x, int from, List<List<String>> target) {
+        var axes = x.cuts().get(from);
+        if (axes.isEmpty() || !target.get(from).equals(axes.subList(0, axes.size() - 1))) {
+            return x;
+        }
+        // What is repeated is cheaper to gather before than to exchange after.
+        boolean repeated = made.get(x.value()) instanceof Made(Op.BroadcastInDim _, _);
+        var axis = axes.getLast();
+        int size = mesh.size(axis);
+        for (int to = 0; !repeated && to < target.size(); to++) {
+            var wanted = Cuts.plus(x.cuts().get(to), axis);
+            if (to != from && size > 1 && target.get(to).equals(wanted)) {
+                var cuts = replaced(replaced(x.cuts(), from, target.get(from)), to, wanted);
+                return add(new Op.AllToAll(axis, to, from, size), cuts, x);
+            }
+        }
+        return x;
+    }
+
     /// Makes one dimension whole; innermost axis first, so that pieces come in order.
     Piece gather(Piece x, int dim) {
+        var repeated = repeated(x, dim);
+        if (repeated.isPresent()) {
+            return repeated.get();
+        }
         while (!x.cuts().get(dim).isEmpty()) {
             var axes = x.cuts().get(dim);
             var axis = axes.getLast();
@@ -96,6 +133,24 @@ final class LocalGraph {
                             : add(new Op.AllGather(List.of(axis), dim, size), cuts, x);
         }
         return x;
+    }
+
+    /// Of a value that is repeated along other dimensions, what is repeated is gathered.
+    private Optional<Piece> repeated(Piece x, int dim) {
+        if (x.cuts().get(dim).isEmpty()
+                || !(made.get(x.value()) instanceof Made(Op.BroadcastInDim broadcast, var operands))) {
+            return Optional.empty();
+        }
+        var operand = operands[0];
+        int from = broadcast.dims().indexOf(dim);
+        if (from < 0 || !operand.cuts().get(from).equals(x.cuts().get(dim))) {
+            return Optional.empty();
+        }
+        var whole = gather(operand, from);
+        var dims = new ArrayList<>(x.type().shape().dims());
+        dims.set(dim, whole.size(from));
+        var op = new Op.BroadcastInDim(new Shape(dims), broadcast.dims());
+        return Optional.of(add(op, replaced(x.cuts(), dim, List.of()), whole));
     }
 
     /// Makes whole every dimension that one of the axes cuts.
@@ -122,8 +177,7 @@ final class LocalGraph {
         if (before.isPresent()) {
             return before.get();
         }
-        var inner = Stream.concat(x.cuts().get(dim).stream(), Stream.of(axis)).toList();
-        var cuts = replaced(x.cuts(), dim, inner);
+        var cuts = replaced(x.cuts(), dim, Cuts.plus(x.cuts().get(dim), axis));
         if (mesh.size(axis) == 1) {
             return new Piece(x.value(), x.type(), cuts);
         }

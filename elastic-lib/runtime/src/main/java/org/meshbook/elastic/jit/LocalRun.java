@@ -1,16 +1,51 @@
 package org.meshbook.elastic.jit;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.Evaluator;
 import org.meshbook.elastic.array.HostArray;
+import org.meshbook.elastic.array.shard.ShardMap;
+import org.meshbook.elastic.collective.LocalDevices;
 import org.meshbook.elastic.graph.Graph;
+import org.meshbook.elastic.mesh.Mesh;
+import org.meshbook.elastic.mesh.Sharding;
 
 /// Runs a graph in this process, operation by operation.
 final class LocalRun {
     private LocalRun() {}
 
     static List<HostArray> of(Graph graph, List<Array> inputs) {
+        var axes = graph.shardMapped();
+        return axes.isPresent()
+                ? onDevices(graph, Mesh.numbered(axes.get()), inputs)
+                : alone(graph, inputs);
+    }
+
+    /// All devices of the mesh of a `shardMap` in this process.
+    private static List<HostArray> onDevices(Graph graph, Mesh mesh, List<Array> inputs) {
+        var whole = Collections.nCopies(inputs.size(), List.<List<String>>of());
+        var cut = Partitioner.partition(graph, mesh, whole);
+        int devices = mesh.devices().size();
+        var copies =
+                inputs.stream().map(x -> Collections.nCopies(devices, x.toHost())).toList();
+        var shards = LocalDevices.run(cut.graph(), mesh, copies);
+        var results = new ArrayList<HostArray>();
+        for (int i = 0; i < shards.size(); i++) {
+            var sharding = new Sharding(mesh, cut.outputs().get(i));
+            var map = ShardMap.of(graph.type(graph.results().get(i)), sharding);
+            var result = HostArray.zeros(map.type());
+            for (var part : map.regions().entrySet()) {
+                int place = part.getValue().getFirst().id();
+                part.getKey().paste(shards.get(i).get(place).bytes(), result);
+            }
+            results.add(result);
+        }
+        return results;
+    }
+
+    private static List<HostArray> alone(Graph graph, List<Array> inputs) {
         int first = graph.parameters().size();
         var last = lastUses(graph);
         var values = new HostArray[first + graph.nodes().size()];

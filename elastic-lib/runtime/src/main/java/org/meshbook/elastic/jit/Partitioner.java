@@ -3,7 +3,6 @@ package org.meshbook.elastic.jit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.array.Shape;
@@ -19,7 +18,9 @@ import org.meshbook.elastic.mesh.Sharding;
 /// become a local sum and an AllReduce, so that a mean over a cut batch is the mean of the whole
 /// batch. An operand that is whole where its partner is cut is cut without communication; where
 /// cuts conflict, or an operation has no rule for a cut dimension, that dimension is gathered
-/// first.
+/// first. Where a sum over devices is only wanted in pieces, each device gets its piece of it
+/// ([ScatteredSums]). `withSharding` says how a value is to be cut where the inputs' shardings do
+/// not lead there.
 ///
 /// Source: GSPMD, https://arxiv.org/abs/2105.04663, section 3; only its forward pass.
 final class Partitioner {
@@ -32,7 +33,7 @@ final class Partitioner {
         this.local = new LocalGraph(graph.name(), mesh);
     }
 
-    /// @param graph a graph without collectives
+    /// @param graph a graph whose collectives, if any, stand in a `shardMap`
     /// @param mesh its axes matter, its devices do not
     /// @param inputs for each parameter the axes that cut each dimension
     /// @return the per-device graph and how its results are cut
@@ -99,11 +100,20 @@ final class Partitioner {
             }
             case Op.Take(int dim) -> take(dim, in.get(0), in.get(1));
             case Op.ScatterAdd(int dim) -> scatter(dim, in, operand(node, 0));
-            case Op.AllReduce _, Op.AllGather _, Op.ReduceScatter _, Op.ShardOf _, Op.AxisIndex _ ->
-                    throw new UsageError(
-                            "%s over axes stands in a function of whole arrays; devices speak to each"
-                                    + " other only in per-device programs",
-                            node.op());
+            case Op.AllReduce _,
+                    Op.AllGather _,
+                    Op.ReduceScatter _,
+                    Op.ShardOf _,
+                    Op.AxisIndex _,
+                    Op.AllToAll _,
+                    Op.CollectivePermute _ ->
+                    new Constraints(local).collective(node, in);
+            case Op.ShardingConstraint(var spec) ->
+                    new Constraints(local).constrained(spec, node.type(), in.getFirst());
+            case Op.FullToShard(var axes, var spec) ->
+                    new Constraints(local).toShard(axes, spec, in.getFirst());
+            case Op.ShardToFull(_, var spec) ->
+                    local.relabeled(in.getFirst(), Cuts.of(spec, whole.rank()));
         };
     }
 

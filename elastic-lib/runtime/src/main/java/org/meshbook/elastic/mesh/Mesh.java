@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.MeshMismatch;
 import org.meshbook.elastic.UsageError;
 
@@ -54,6 +56,17 @@ public record Mesh(List<Axis> axes, List<Device> devices) {
     /// @throws MeshMismatch if the sizes do not multiply to the number of devices
     public static Mesh of(List<Device> devices, Axis... axes) {
         return new Mesh(List.of(axes), devices);
+    }
+
+    /// A mesh of devices that do not exist: to see how a function would be cut, or to run a
+    /// `shardMap` in this process.
+    ///
+    /// @param axes the axes in order
+    /// @return the mesh; its devices are numbered from 0
+    public static Mesh numbered(List<Axis> axes) {
+        int count = axes.stream().mapToInt(Axis::size).reduce(1, Math::multiplyExact);
+        return new Mesh(
+                axes, IntStream.range(0, count).mapToObj(i -> new Device(i, 0, 0, i)).toList());
     }
 
     /// @param name an axis' name
@@ -123,9 +136,9 @@ public record Mesh(List<Axis> axes, List<Device> devices) {
 
     /// Shards array dimensions over axes of this mesh; see [Sharding#of].
     ///
-    /// @param dims one entry a dimension: an axis, axes joined by `+`, or `""`
+    /// @param dims one entry a dimension: an axis, axes joined by `+`, or null (or `""`)
     /// @return the sharding
-    public Sharding sharding(String... dims) {
+    public Sharding sharding(@Nullable String @Nullable ... dims) {
         return Sharding.of(this, dims);
     }
 

@@ -1,10 +1,7 @@
 package org.meshbook.elastic.mesh;
 
-import static org.meshbook.elastic.UsageError.require;
-
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// How the dimensions of an array are cut over the axes of a mesh.
 ///
@@ -17,36 +14,23 @@ import java.util.List;
 public record Sharding(Mesh mesh, List<List<String>> dims) {
     /// @throws org.meshbook.elastic.UsageError if an axis is unknown or used twice
     public Sharding {
-        var kept = new ArrayList<List<String>>();
-        var used = new HashSet<String>();
-        for (var axes : dims) {
-            for (var axis : axes) {
-                mesh.position(axis);
-                require(
-                        used.add(axis),
-                        "axis '%s' shards two dimensions; an axis can cut only one",
-                        axis);
-            }
-            kept.add(List.copyOf(axes));
-        }
-        while (!kept.isEmpty() && kept.getLast().isEmpty()) {
-            kept.removeLast();
-        }
-        dims = List.copyOf(kept);
+        dims = new PartitionSpec(dims).dims();
+        dims.forEach(axes -> axes.forEach(mesh::position));
     }
 
     /// Makes a sharding from one text a dimension.
     ///
     /// @param mesh the mesh
-    /// @param dims one entry a dimension: an axis' name, names joined by `+`, or `""` for a whole
-    ///   dimension
+    /// @param dims one entry a dimension: an axis' name, names joined by `+`, or null (or `""`) for
+    ///   a whole dimension
     /// @return the sharding; missing entries mean whole dimensions
-    public static Sharding of(Mesh mesh, String... dims) {
-        var lists = new ArrayList<List<String>>();
-        for (var dim : dims) {
-            lists.add(dim.isEmpty() ? List.of() : List.of(dim.split("\\+", -1)));
-        }
-        return new Sharding(mesh, lists);
+    public static Sharding of(Mesh mesh, @Nullable String @Nullable ... dims) {
+        return PartitionSpec.spec(dims).on(mesh);
+    }
+
+    /// @return the same cut, whatever the mesh
+    public PartitionSpec spec() {
+        return new PartitionSpec(dims);
     }
 
     /// @param dim an array dimension
@@ -97,14 +81,6 @@ public record Sharding(Mesh mesh, List<List<String>> dims) {
 
     @Override
     public String toString() {
-        var text = new StringBuilder("Sharding(");
-        for (int i = 0; i < dims.size(); i++) {
-            text.append(i == 0 ? "" : ", ")
-                    .append(dims.get(i).isEmpty() ? "·" : String.join("+", dims.get(i)));
-        }
-        return text.append(dims.isEmpty() ? "replicated" : "")
-                .append(") on ")
-                .append(mesh)
-                .toString();
+        return "Sharding" + spec() + " on " + mesh;
     }
 }

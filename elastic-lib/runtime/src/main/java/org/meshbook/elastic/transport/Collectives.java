@@ -18,7 +18,7 @@ public final class Collectives {
     /// From here on chunks are owned.
     static final long SMALL_BYTES = 64 << 10;
 
-    private static final int SCATTER = 0;
+    static final int SCATTER = 0;
     private static final int GATHER = 1;
 
     private final Exchange exchange;
@@ -203,6 +203,37 @@ public final class Collectives {
                 cursor.next(Math.toIntExact(result.type().bytes())),
                 result.bytes());
         return result;
+    }
+
+    /// Cuts an array into one piece a member, and puts together what the members send.
+    ///
+    /// @param group the group
+    /// @param operand this member's array; equal in type on every member
+    /// @param splitDim the dimension that is cut
+    /// @param concatDim the dimension along which the pieces are put together
+    /// @return one piece of each member, in order of rank
+    /// @throws FaultException if a member cannot take part
+    /// @throws InterruptedException if the thread is interrupted
+    public HostArray allToAll(Group group, HostArray operand, int splitDim, int concatDim)
+            throws FaultException, InterruptedException {
+        var pieces = new PieceExchange(exchange, group, operand);
+        return tellingOthers(group, () -> pieces.allToAll(splitDim, concatDim));
+    }
+
+    /// Sends arrays on, each to one other member at most.
+    ///
+    /// @param group the group
+    /// @param operand this member's array; equal in type on every member
+    /// @param sources ranks that send
+    /// @param targets for each of them the rank that gets it
+    /// @return what this member gets; zeros if nothing
+    /// @throws FaultException if a member cannot take part
+    /// @throws InterruptedException if the thread is interrupted
+    public HostArray permute(
+            Group group, HostArray operand, List<Integer> sources, List<Integer> targets)
+            throws FaultException, InterruptedException {
+        var pieces = new PieceExchange(exchange, group, operand);
+        return tellingOthers(group, () -> pieces.permute(sources, targets));
     }
 
     private interface Work<T> {

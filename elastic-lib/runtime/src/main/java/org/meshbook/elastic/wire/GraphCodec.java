@@ -98,6 +98,12 @@ public final class GraphCodec {
             case Op.ShardOf(var axes, int dim, int size) ->
                     ints(proto.addAllAxes(axes), List.of(dim, size));
             case Op.AxisIndex(var axis) -> proto.addAxes(axis).build();
+            case Op.AllToAll _,
+                    Op.CollectivePermute _,
+                    Op.ShardingConstraint _,
+                    Op.FullToShard _,
+                    Op.ShardToFull _ ->
+                    ShardingOps.encode(op, proto);
         };
     }
 
@@ -145,6 +151,12 @@ public final class GraphCodec {
             case "ReduceScatter" -> new Op.ReduceScatter(at.axes(), at.number(0), at.number(1));
             case "ShardOf" -> new Op.ShardOf(at.axes(), at.number(0), at.number(1));
             case "AxisIndex" -> new Op.AxisIndex(at.axes().getFirst());
+            case "AllToAll",
+                    "CollectivePermute",
+                    "ShardingConstraint",
+                    "FullToShard",
+                    "ShardToFull" ->
+                    ShardingOps.decode(proto);
             default ->
                     throw new UsageError(
                             "operation '%s' is unknown here; client and worker differ in version",

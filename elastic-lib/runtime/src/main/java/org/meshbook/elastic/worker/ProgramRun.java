@@ -158,6 +158,12 @@ final class ProgramRun {
                             input(values, node),
                             dim,
                             layout.members(device, axes).pieces());
+            case Op.AllToAll(var axis, int split, int concat, _) ->
+                    collectives.allToAll(
+                            group(List.of(axis)), input(values, node), split, concat);
+            case Op.CollectivePermute(var axis, var sources, var targets) ->
+                    collectives.permute(
+                            group(List.of(axis)), input(values, node), sources, targets);
             default ->
                     throw new FaultException(
                             Fault.failed(
@@ -180,6 +186,8 @@ final class ProgramRun {
             switch (node.op()) {
                 case Op.AllGather(var axes, _, _) -> all.add(axes);
                 case Op.ReduceScatter(var axes, _, _) -> all.add(axes);
+                case Op.AllToAll(var axis, _, _, _) -> all.add(List.of(axis));
+                case Op.CollectivePermute(var axis, _, _) -> all.add(List.of(axis));
                 default -> {
                     // Reductions are in already; the others need no exchange.
                 }

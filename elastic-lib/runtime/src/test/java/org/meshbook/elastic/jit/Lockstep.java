@@ -7,12 +7,11 @@ import java.util.stream.IntStream;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
-import org.meshbook.elastic.array.Evaluator;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.array.shard.Shards;
+import org.meshbook.elastic.collective.LocalDevices;
 import org.meshbook.elastic.graph.Graph;
-import org.meshbook.elastic.graph.Node;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.mesh.Sharding;
 
@@ -80,82 +79,7 @@ public final class Lockstep implements Executor {
     /// @param inputs for each parameter one shard a device
     /// @return for each result one shard a device
     static List<List<HostArray>> run(Graph graph, Mesh mesh, List<List<HostArray>> inputs) {
-        var values = new ArrayList<>(inputs);
-        for (var node : graph.nodes()) {
-            values.add(step(node, mesh, node.inputs().stream().map(values::get).toList()));
-        }
-        for (int i = 0; i < values.size(); i++) {
-            for (var shard : values.get(i)) {
-                if (!shard.type().equals(graph.type(i))) {
-                    throw new IllegalStateException(
-                            "value %d is %s, not %s".formatted(i, shard.type(), graph.type(i)));
-                }
-            }
-        }
-        return graph.results().stream().map(values::get).toList();
-    }
-
-    private static List<HostArray> step(Node node, Mesh mesh, List<List<HostArray>> operands) {
-        return IntStream.range(0, mesh.devices().size())
-                .mapToObj(place -> device(node, mesh, operands, place))
-                .toList();
-    }
-
-    private static HostArray device(
-            Node node, Mesh mesh, List<List<HostArray>> operands, int place) {
-        return switch (node.op()) {
-            case Op.AllReduce(var kind, var axes) ->
-                    combined(kind, mesh.group(place, axes), operands.getFirst());
-            case Op.AllGather(var axes, int dim, int size) ->
-                    joined(mesh.group(place, axes), dim, size, operands.getFirst());
-            case Op.ReduceScatter(var axes, int dim, int size) ->
-                    piece(
-                            combined(
-                                    Op.ReduceKind.SUM,
-                                    mesh.group(place, axes),
-                                    operands.getFirst()),
-                            dim,
-                            size,
-                            mesh.group(place, axes).indexOf(place));
-            case Op.ShardOf(var axes, int dim, int size) ->
-                    piece(
-                            operands.getFirst().get(place),
-                            dim,
-                            size,
-                            mesh.group(place, axes).indexOf(place));
-            case Op.AxisIndex(var axis) -> Array.scalar(mesh.coordinate(place, axis));
-            default ->
-                    Evaluator.LOCAL.evaluate(
-                            node.op(), operands.stream().map(shards -> shards.get(place)).toList());
-        };
-    }
-
-    private static HostArray combined(
-            Op.ReduceKind kind, List<Integer> group, List<HostArray> shards) {
-        var op =
-                switch (kind) {
-                    case SUM -> Op.BinaryKind.ADD;
-                    case MAX -> Op.BinaryKind.MAXIMUM;
-                    case MIN -> Op.BinaryKind.MINIMUM;
-                    case PRODUCT -> Op.BinaryKind.MULTIPLY;
-                };
-        return group.stream()
-                .map(shards::get)
-                .reduce((a, b) -> Evaluator.LOCAL.evaluate(new Op.Binary(op), List.of(a, b)))
-                .orElseThrow();
-    }
-
-    private static HostArray joined(
-            List<Integer> group, int dim, int size, List<HostArray> shards) {
-        if (group.size() != size) {
-            throw new IllegalStateException("group " + group + " is not of size " + size);
-        }
-        return (HostArray) Array.concat(dim, group.stream().map(shards::get).toList());
-    }
-
-    private static HostArray piece(HostArray whole, int dim, int pieces, int piece) {
-        int size = whole.type().shape().dim(dim) / pieces;
-        return (HostArray) whole.slice(dim, piece * size, (piece + 1) * size);
+        return LocalDevices.run(graph, mesh, inputs);
     }
 
     private static HostArray cut(HostArray value, ArrayType shard, Sharding sharding, int place) {

@@ -30,6 +30,7 @@ import org.meshbook.elastic.graph.Fingerprint;
 import org.meshbook.elastic.graph.Graph;
 import org.meshbook.elastic.graph.GraphBuilder;
 import org.meshbook.elastic.graph.StableHlo;
+import org.meshbook.elastic.mesh.PartitionSpec;
 
 /// StableHLO text against goldens, which JAX's parser has read; `-Dgolden.write=true` writes them.
 class LoweredTest {
@@ -182,6 +183,10 @@ class LoweredTest {
         results.add(b.add(new Op.ReduceScatter(List.of("m"), 0, 2), List.of(x)));
         results.add(b.add(new Op.ShardOf(List.of("r"), 0, 2), List.of(x)));
         results.add(b.add(new Op.AxisIndex("m"), List.of()));
+        results.add(b.add(new Op.AllToAll("r", 0, 1, 2), List.of(x)));
+        results.add(
+                b.add(new Op.CollectivePermute("r", List.of(0, 1), List.of(1, 0)), List.of(x)));
+        results.add(b.add(new Op.ShardingConstraint(PartitionSpec.spec("r")), List.of(x)));
         return b.build(results);
     }
 

@@ -179,8 +179,16 @@ final class Translation {
             case Op.Reverse(var dims) -> movement.reverse(dims, full(node, 0));
             case Op.Take(var dim) -> take(node, dim);
             case Op.ScatterAdd(var dim) -> scatterAdd(node, dim);
-            case Op.StopGradient() -> any(node, 0);
-            case Op.AllReduce _, Op.AllGather _, Op.ReduceScatter _, Op.ShardOf _, Op.AxisIndex _ ->
+            case Op.StopGradient(), Op.ShardingConstraint(_) -> any(node, 0);
+            case Op.AllReduce _,
+                    Op.AllGather _,
+                    Op.ReduceScatter _,
+                    Op.ShardOf _,
+                    Op.AxisIndex _,
+                    Op.AllToAll _,
+                    Op.CollectivePermute _,
+                    Op.FullToShard _,
+                    Op.ShardToFull _ ->
                     throw new IllegalStateException("collective " + node.op());
         };
     }

@@ -22,7 +22,8 @@ final class Interpreter {
             case Op.Select() -> Elementwise.select(in.get(0), in.get(1), in.get(2), out);
             case Op.Convert(_) -> Elementwise.convert(in.get(0), out);
             case Op.BroadcastInDim(_, var dims) -> Movement.broadcast(dims, in.get(0), out);
-            case Op.Reshape(_), Op.StopGradient() -> Movement.copy(in.get(0), out);
+            case Op.Reshape(_), Op.StopGradient(), Op.ShardingConstraint(_) ->
+                    Movement.copy(in.get(0), out);
             case Op.Transpose(var permutation) -> Movement.transpose(permutation, in.get(0), out);
             case Op.Reduce(var kind, var dims) -> Reduction.reduce(kind, dims, in.get(0), out);
             case Op.ArgMax(var dim) -> Reduction.argMax(dim, in.get(0), out);
@@ -35,7 +36,15 @@ final class Interpreter {
             case Op.Take(var dim) -> Indexing.take(dim, in.get(0), in.get(1), out);
             case Op.ScatterAdd(var dim) ->
                     Indexing.scatterAdd(dim, in.get(0), in.get(1), in.get(2), out);
-            case Op.AllReduce _, Op.AllGather _, Op.ReduceScatter _, Op.ShardOf _, Op.AxisIndex _ ->
+            case Op.AllReduce _,
+                    Op.AllGather _,
+                    Op.ReduceScatter _,
+                    Op.ShardOf _,
+                    Op.AxisIndex _,
+                    Op.AllToAll _,
+                    Op.CollectivePermute _,
+                    Op.FullToShard _,
+                    Op.ShardToFull _ ->
                     throw new UsageError(
                             "%s has no meaning on one device; use it under jit over a mesh", op);
         }

@@ -18,9 +18,8 @@ import org.meshbook.elastic.array.Shape;
 /// cotangent of the result becomes cotangents of the operands.
 ///
 /// Rules write more than is needed; the graph builder drops what no result uses. Conventions are
-/// JAX's: ties of max and min share evenly, `abs` is flat at 0. Collectives follow the rule that
-/// the devices' results are added up: the transpose of a sum over devices is that sum. Source:
-/// `jax/_src/lax`, https://github.com/jax-ml/jax
+/// JAX's: ties of max and min share evenly, `abs` is flat at 0. Source: `jax/_src/lax`,
+/// https://github.com/jax-ml/jax
 final class Vjp {
     private final List<Array> in;
     private final Array out;
@@ -62,12 +61,16 @@ final class Vjp {
             case Op.Reverse(var dims) -> sink.add(0, apply(new Op.Reverse(dims), ct));
             case Op.Take(int dim) -> take(dim);
             case Op.ScatterAdd(int dim) -> scatter(dim);
-            case Op.AllReduce(var kind, var axes) -> sink.add(0, allReduce(kind, axes));
-            case Op.AllGather(var axes, int dim, int size) ->
-                    sink.add(0, apply(new Op.ReduceScatter(axes, dim, size), ct));
-            case Op.ReduceScatter(var axes, int dim, int size) ->
-                    sink.add(0, apply(new Op.AllGather(axes, dim, size), ct));
-            case Op.ShardOf(var axes, int dim, int size) -> sink.add(0, unshard(axes, dim, size));
+            case Op.AllReduce _,
+                    Op.AllGather _,
+                    Op.ReduceScatter _,
+                    Op.ShardOf _,
+                    Op.AllToAll _,
+                    Op.CollectivePermute _,
+                    Op.ShardingConstraint _,
+                    Op.FullToShard _,
+                    Op.ShardToFull _ ->
+                    sink.add(0, new CollectiveVjp(in.getFirst(), out, ct).of(op));
             case Op.Constant _,
                     Op.Iota _,
                     Op.Compare _,
@@ -291,40 +294,6 @@ final class Vjp {
         var dims = IntStream.range(dim, dim + indices.shape().rank()).boxed().toList();
         var mask = apply(new Op.BroadcastInDim(taken.shape(), dims), inside);
         sink.add(2, mask.select(taken, fill(taken.type(), 0)));
-    }
-
-    private Array allReduce(Op.ReduceKind kind, List<String> axes) {
-        var x = in.getFirst();
-        var sum = new Op.AllReduce(Op.ReduceKind.SUM, axes);
-        return switch (kind) {
-            case SUM -> apply(sum, ct);
-            case MAX, MIN -> {
-                var ties = x.eq(out).cast(x.dtype());
-                yield apply(sum, ct).mul(ties).div(apply(sum, ties));
-            }
-            case PRODUCT ->
-                    throw new UsageError(
-                            "a product over devices %s has no gradient here; sum logarithms", axes);
-        };
-    }
-
-    /// The cotangent of this device's piece, zeros in the others.
-    private Array unshard(List<String> axes, int dim, int size) {
-        var shape = ct.shape();
-        Array piece = apply(ct, new Op.AxisIndex(axes.getFirst()));
-        for (var axis : axes.subList(1, axes.size())) {
-            // Sizes of single axes are not known here.
-            throw new UsageError(
-                    "a shard over %s has no gradient here; use one axis, not %s", axes, axis);
-        }
-        var cut = new ArrayList<>(shape.dims());
-        cut.add(dim, size);
-        var kept = IntStream.range(0, shape.rank()).map(i -> i < dim ? i : i + 1).boxed().toList();
-        var spread = apply(new Op.BroadcastInDim(new Shape(cut), kept), ct);
-        var number = apply(ct, new Op.Iota(new ArrayType(DType.I32, new Shape(cut)), dim));
-        return apply(
-                new Op.Reshape(in.getFirst().shape()),
-                number.eq(piece).select(spread, fill(spread.type(), 0)));
     }
 
     private Array fill(ArrayType type, double value) {

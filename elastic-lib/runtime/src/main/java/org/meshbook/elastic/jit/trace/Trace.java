@@ -1,9 +1,12 @@
 package org.meshbook.elastic.jit.trace;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Array;
@@ -12,6 +15,7 @@ import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.array.Structure;
 import org.meshbook.elastic.array.Tree;
+import org.meshbook.elastic.collective.Varying;
 import org.meshbook.elastic.graph.Graph;
 import org.meshbook.elastic.graph.GraphBuilder;
 
@@ -26,6 +30,7 @@ public final class Trace {
     private final int depth;
     private final List<Array> captured = new ArrayList<>();
     private final Map<Array, Integer> lifted = new IdentityHashMap<>();
+    private final Map<Integer, Set<String>> varying = new HashMap<>();
     private boolean open = true;
 
     private Trace(String name) {
@@ -54,18 +59,39 @@ public final class Trace {
     /// @return the graph
     public static Result of(
             String name, List<ArrayType> parameters, Function<List<Array>, Object> body) {
+        return of(name, parameters, Collections.nCopies(parameters.size(), Set.of()), body);
+    }
+
+    /// Traces a function, maybe one for a device of many.
+    ///
+    /// @param name of the graph
+    /// @param parameters types of the arguments' arrays
+    /// @param varying for each parameter the axes along which devices hold different values
+    /// @param body takes one array a parameter, yields a tree
+    /// @return the graph
+    public static Result of(
+            String name,
+            List<ArrayType> parameters,
+            List<Set<String>> varying,
+            Function<List<Array>, Object> body) {
         var trace = new Trace(name);
         try {
-            return ScopedValue.where(INNERMOST, trace).call(() -> trace.record(parameters, body));
+            return ScopedValue.where(INNERMOST, trace)
+                    .call(() -> trace.record(parameters, varying, body));
         } finally {
             trace.open = false;
         }
     }
 
-    private Result record(List<ArrayType> parameters, Function<List<Array>, Object> body) {
+    private Result record(
+            List<ArrayType> parameters,
+            List<Set<String>> varies,
+            Function<List<Array>, Object> body) {
         var arguments = new ArrayList<Array>();
-        for (var type : parameters) {
-            arguments.add(new Traced(this, builder.parameter(type), type));
+        for (int i = 0; i < parameters.size(); i++) {
+            int value = builder.parameter(parameters.get(i));
+            varying.put(value, varies.get(i));
+            arguments.add(new Traced(this, value, parameters.get(i)));
         }
         var result = Tree.flatten(body.apply(arguments));
         var values = result.leaves().stream().map(this::lift).toList();
@@ -78,11 +104,34 @@ public final class Trace {
 
     Array apply(Op op, List<Array> operands) {
         var values = operands.stream().map(this::lift).toList();
-        return traced(builder.add(op, values));
+        return traced(add(op, values));
+    }
+
+    private int add(Op op, List<Integer> inputs) {
+        int value = builder.add(op, inputs);
+        varying.computeIfAbsent(
+                value, _ -> Varying.result(op, inputs.stream().map(this::varying).toList()));
+        return value;
+    }
+
+    private Set<String> varying(int value) {
+        return varying.getOrDefault(value, Set.of());
+    }
+
+    /// @param array any array
+    /// @return the axes along which it differs from device to device; none outside of `shardMap`
+    public static Set<String> varying(Array array) {
+        return array instanceof Traced traced ? traced.trace().varying(traced.value()) : Set.of();
     }
 
     private Traced traced(int value) {
         return new Traced(this, value, builder.type(value));
+    }
+
+    /// @param array any array
+    /// @return the same as one of this trace
+    public Array lifted(Array array) {
+        return traced(lift(array));
     }
 
     /// Writes a whole graph down.
@@ -93,7 +142,7 @@ public final class Trace {
     public List<Array> inline(Graph graph, List<Array> inputs) {
         var values = new ArrayList<Integer>(inputs.stream().map(this::lift).toList());
         for (var node : graph.nodes()) {
-            values.add(builder.add(node.op(), node.inputs().stream().map(values::get).toList()));
+            values.add(add(node.op(), node.inputs().stream().map(values::get).toList()));
         }
         return values.stream().map(value -> (Array) traced(value)).toList();
     }
@@ -127,7 +176,9 @@ public final class Trace {
                 array,
                 _ -> {
                     captured.add(array);
-                    return builder.parameter(array.type());
+                    int value = builder.parameter(array.type());
+                    varying.put(value, varying(array));
+                    return value;
                 });
     }
 

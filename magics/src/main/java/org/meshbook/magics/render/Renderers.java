@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.meshbook.elastic.Tabular;
+import org.meshbook.elastic.array.shard.ShardPicture;
 import org.meshbook.elastic.chaos.ChaosReport;
 import org.meshbook.elastic.manager.Goodput;
 import org.meshbook.elastic.manager.Recovery;
@@ -26,7 +27,8 @@ public final class Renderers {
                 of(Tabular.class, Renderers::table),
                 of(ChaosReport.class, ChaosTable::of),
                 of(Mesh.class, MeshPicture::of),
-                of(Sharding.class, MeshPicture::of));
+                of(Sharding.class, MeshPicture::of),
+                of(ShardPicture.class, ShardDrawing::of));
     }
 
     private static DisplayData table(Tabular tabular) {

@@ -1,6 +1,7 @@
 package org.meshbook.elastic.controller;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +118,11 @@ final class ArrayState implements Runnable {
     /// @return the loss that it has no value for, if one is known
     Optional<Loss> loss() {
         return losses.loss(blame());
+    }
+
+    /// @return slices that held a part of it and were lost since
+    Set<Integer> lostSlices() {
+        return losses.lostSlices(stamp);
     }
 
     boolean poisoned() {

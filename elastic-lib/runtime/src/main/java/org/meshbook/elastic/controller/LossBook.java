@@ -4,8 +4,10 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.meshbook.elastic.slices.LossKind;
 
@@ -68,6 +70,14 @@ final class LossBook {
             }
         }
         return false;
+    }
+
+    /// @return slices of a stamp that were lost since
+    Set<Integer> lostSlices(Stamp stamp) {
+        return IntStream.range(0, stamp.slices().length)
+                .filter(i -> stamp.incarnations()[i] <= lostUpTo.get(stamp.slices()[i]))
+                .mapToObj(i -> stamp.slices()[i])
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /// @return the first loss that concerns a stamp

@@ -1,6 +1,7 @@
 package org.meshbook.elastic.controller;
 
 import java.util.List;
+import java.util.Set;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.HostArray;
@@ -38,6 +39,11 @@ final class PlacedArray implements Placed {
     @Override
     public Executor executor() {
         return runtime;
+    }
+
+    @Override
+    public Set<Integer> lostSlices() {
+        return state.lostSlices();
     }
 
     @Override

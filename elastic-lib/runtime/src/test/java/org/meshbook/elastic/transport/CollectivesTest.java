@@ -162,6 +162,37 @@ class CollectivesTest {
     }
 
     @Test
+    void piecesChangePlacesBetweenAndWithinWorkers() throws Exception {
+        start(2);
+        var devices = List.of(3, 0, 2, 1);
+        var inputs = IntStream.range(0, 4).mapToObj(i -> Array.normal(i, 8, 3)).toList();
+        var moved =
+                all(begin(1, devices, (c, g) -> c.allToAll(g, inputs.get(g.rank()), 0, 1)));
+        for (int rank = 0; rank < 4; rank++) {
+            int at = rank;
+            var wanted =
+                    Array.concat(
+                            1, inputs.stream().map(x -> x.slice(0, 2 * at, 2 * at + 2)).toList());
+            assertThat(moved.get(rank)).isEqualTo(wanted.toHost());
+        }
+        // 0 sends to 2, 3 to itself, 1 to 0; nobody sends to 1.
+        var sent =
+                all(
+                        begin(
+                                2,
+                                devices,
+                                (c, g) ->
+                                        c.permute(
+                                                g,
+                                                inputs.get(g.rank()),
+                                                List.of(0, 3, 1),
+                                                List.of(2, 3, 0))));
+        assertThat(sent)
+                .containsExactly(
+                        inputs.get(1), Array.zeros(8, 3), inputs.get(0), inputs.get(3));
+    }
+
+    @Test
     void lossEndsEveryWaitForTheSliceAndNoOther() throws Exception {
         start(3);
         var array = Array.normal(1, 100_000);

@@ -15,8 +15,8 @@ import org.meshbook.elastic.mesh.Sharding;
 
 /// Which device holds which part of an array, as a picture; prints as text.
 ///
-/// Rows are the pieces of the first dimension that is cut, columns those of all others. Source:
-/// JAX's `visualize_array_sharding`.
+/// Rows are the pieces of the first dimension that is cut, columns those of all others; pieces of
+/// the last dimension are always columns. Source: JAX's `visualize_array_sharding`.
 ///
 /// @param type of the whole array
 /// @param sharding how it is cut
@@ -75,8 +75,8 @@ public record ShardPicture(ArrayType type, Sharding sharding, Set<Integer> lost)
 
     /// The dimension whose pieces are rows; -1 if there is one row.
     private int down() {
-        return IntStream.range(0, type.shape().rank())
-                .filter(dim -> type.shape().rank() > 1 && sharding.pieces(dim) > 1)
+        return IntStream.range(0, type.shape().rank() - 1)
+                .filter(dim -> sharding.pieces(dim) > 1)
                 .findFirst()
                 .orElse(-1);
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package org.meshbook.elastic.wire;
+
+import org.jspecify.annotations.NullMarked;

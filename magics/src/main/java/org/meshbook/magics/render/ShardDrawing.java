@@ -47,7 +47,10 @@ final class ShardDrawing {
         var slices = cell.bySlice().keySet();
         if (slices.size() > 1) {
             var stops =
-                    slices.stream().map(ShardDrawing::colour).collect(Collectors.joining(","));
+                    slices.stream()
+                            .limit(8)
+                            .map(ShardDrawing::colour)
+                            .collect(Collectors.joining(","));
             return "background:linear-gradient(90deg," + stops + ")";
         }
         return "background:" + slices.stream().findFirst().map(ShardDrawing::colour).orElse("#eee");

@@ -39,8 +39,7 @@ final class ShardingTypes {
                 all.size());
         var dims = new ArrayList<>(x.shape().dims());
         dims.set(all.splitDim(), size / all.size());
-        dims.set(
-                all.concatDim(), Math.multiplyExact(dims.get(all.concatDim()), all.size()));
+        dims.set(all.concatDim(), Math.multiplyExact(dims.get(all.concatDim()), all.size()));
         return new ArrayType(x.dtype(), new Shape(dims));
     }
 

@@ -13,8 +13,8 @@ import org.meshbook.elastic.array.Op.ReduceKind;
 ///
 /// Every device of the mesh calls the same collectives in the same order; the devices that differ
 /// only along the named axis speak to each other. All have gradients; ties of [#pmax] and [#pmin]
-/// share evenly. Where JAX has an argument `tiled`, it is true here: pieces are
-/// concatenated and cut along a dimension that is there. Source: `jax.lax`'s parallel operators,
+/// share evenly. Where JAX has an argument `tiled`, it is true here: pieces are concatenated and
+/// cut along a dimension that is there. Source: `jax.lax`'s parallel operators,
 /// https://docs.jax.dev/en/latest/jax.lax.html
 public final class Collective {
     private Collective() {}

@@ -24,8 +24,7 @@ public final class LocalDevices {
     /// @param mesh the devices
     /// @param inputs for each parameter one shard a device, in order of place
     /// @return for each result one shard a device
-    public static List<List<HostArray>> run(
-            Graph graph, Mesh mesh, List<List<HostArray>> inputs) {
+    public static List<List<HostArray>> run(Graph graph, Mesh mesh, List<List<HostArray>> inputs) {
         var values = new ArrayList<>(inputs);
         for (var node : graph.nodes()) {
             values.add(step(node, mesh, node.inputs().stream().map(values::get).toList()));
@@ -99,7 +98,13 @@ public final class LocalDevices {
                 Array.concat(
                         all.concatDim(),
                         group.stream()
-                                .map(from -> piece(shards.get(from), all.splitDim(), all.size(), at))
+                                .map(
+                                        from ->
+                                                piece(
+                                                        shards.get(from),
+                                                        all.splitDim(),
+                                                        all.size(),
+                                                        at))
                                 .toList());
     }
 

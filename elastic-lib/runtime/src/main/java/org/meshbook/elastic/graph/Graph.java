@@ -31,8 +31,8 @@ public record Graph(
                 : nodes.get(value - parameters.size()).type();
     }
 
-    /// @return the axes of the mesh that a part of the graph is written for, device by device; empty
-    ///   if it is all about whole arrays
+    /// @return the axes of the mesh that a part of the graph is written for, device by device;
+    ///   empty if it is all about whole arrays
     public Optional<List<Axis>> shardMapped() {
         return nodes.stream()
                 .filter(node -> node.op() instanceof Op.FullToShard)

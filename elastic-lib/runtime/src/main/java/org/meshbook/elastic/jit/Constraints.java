@@ -12,8 +12,8 @@ import org.meshbook.elastic.mesh.Sharding;
 
 /// What a user says about cuts: `withSharding`, and the ways into `shardMap`.
 ///
-/// Inside of `shardMap` a value is each device's own. It counts as whole here: it is not cut, so all
-/// other rules leave it as it is.
+/// Inside of `shardMap` a value is each device's own. It counts as whole here: it is not cut, so
+/// all other rules leave it as it is.
 record Constraints(LocalGraph local) {
     Piece constrained(PartitionSpec spec, ArrayType whole, Piece x) {
         Sharding sharding;
@@ -21,7 +21,8 @@ record Constraints(LocalGraph local) {
             sharding = spec.on(local.mesh());
             Shards.type(whole, sharding);
         } catch (UsageError | MeshMismatch e) {
-            throw new MeshMismatch("withSharding %s of %s: %s", spec, whole, e.getMessage());
+            throw new MeshMismatch(
+                    "withSharding %s of %s: %s", spec, whole, String.valueOf(e.getMessage()));
         }
         return local.recut(x, Cuts.of(spec, whole.shape().rank()));
     }

@@ -81,8 +81,8 @@ final class LocalGraph {
         return others.isEmpty() ? x : add(new Op.AllReduce(kind, others), x.cuts(), x);
     }
 
-    /// Moves to another cut: an axis that only changes its dimension is exchanged, what else differs
-    /// is gathered, then what is whole is cut.
+    /// Moves to another cut: an axis that only changes its dimension is exchanged, what else
+    /// differs is gathered, then what is whole is cut.
     Piece recut(Piece x, List<List<String>> target) {
         for (int dim = 0; dim < target.size(); dim++) {
             x = exchange(x, dim, target);
@@ -138,7 +138,8 @@ final class LocalGraph {
     /// Of a value that is repeated along other dimensions, what is repeated is gathered.
     private Optional<Piece> repeated(Piece x, int dim) {
         if (x.cuts().get(dim).isEmpty()
-                || !(made.get(x.value()) instanceof Made(Op.BroadcastInDim broadcast, var operands))) {
+                || !(made.get(x.value())
+                        instanceof Made(Op.BroadcastInDim broadcast, var operands))) {
             return Optional.empty();
         }
         var operand = operands[0];

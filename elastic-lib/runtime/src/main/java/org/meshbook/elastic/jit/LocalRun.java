@@ -28,8 +28,7 @@ final class LocalRun {
         var whole = Collections.nCopies(inputs.size(), List.<List<String>>of());
         var cut = Partitioner.partition(graph, mesh, whole);
         int devices = mesh.devices().size();
-        var copies =
-                inputs.stream().map(x -> Collections.nCopies(devices, x.toHost())).toList();
+        var copies = inputs.stream().map(x -> Collections.nCopies(devices, x.toHost())).toList();
         var shards = LocalDevices.run(cut.graph(), mesh, copies);
         var results = new ArrayList<HostArray>();
         for (int i = 0; i < shards.size(); i++) {

@@ -29,8 +29,7 @@ final class OutShardings {
         }
         var constrained = new ArrayList<Array>();
         for (int i = 0; i < leaves.size(); i++) {
-            constrained.add(
-                    Spmd.constrained(leaves.get(i), specs.get(specs.size() == 1 ? 0 : i)));
+            constrained.add(Spmd.constrained(leaves.get(i), specs.get(specs.size() == 1 ? 0 : i)));
         }
         Structure structure = flat.structure();
         return structure.rebuild(constrained);

@@ -43,8 +43,7 @@ record ShardMapped(
         var specs = spread("argument", in, flat.structure());
         var shards = new ArrayList<Array>();
         for (int i = 0; i < specs.size(); i++) {
-            shards.add(
-                    apply(new Op.FullToShard(axes, specs.get(i)), flat.leaves().get(i)));
+            shards.add(apply(new Op.FullToShard(axes, specs.get(i)), flat.leaves().get(i)));
         }
         // 2. trace the function for one device
         var device =
@@ -102,8 +101,7 @@ record ShardMapped(
         }
         var each = new ArrayList<PartitionSpec>();
         boolean arguments = what.equals("argument");
-        var children =
-                arguments ? ((Structure.Items) structure).children() : List.of(structure);
+        var children = arguments ? ((Structure.Items) structure).children() : List.of(structure);
         if (specs.size() != children.size()) {
             throw new MeshMismatch(
                     "shardMap: %d specs %s for %s of %d leaves %s; give one %s, or one a leaf",

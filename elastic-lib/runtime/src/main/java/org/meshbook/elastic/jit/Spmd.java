@@ -34,8 +34,8 @@ public final class Spmd {
     /// @param sharding how each of them is to be cut
     /// @param <T> type of the tree
     /// @return the tree
-    /// @throws MeshMismatch if it names more dimensions than there are; when it is partitioned, if a
-    ///   dimension does not divide
+    /// @throws MeshMismatch if it names more dimensions than there are; when it is partitioned, if
+    ///   a dimension does not divide
     /// @throws UsageError inside of `shardMap`, where each device has its piece already
     public static <T> T withSharding(T tree, Sharding sharding) {
         return withSharding(tree, sharding.spec());
@@ -89,7 +89,8 @@ public final class Spmd {
     /// @param outSpecs how the result is put together: one spec for all of it, or one a leaf
     /// @param f takes the pieces of one device, returns the pieces of one device
     /// @return the function of whole arrays
-    /// @throws UsageError when called, if a result differs along an axis that its spec does not name
+    /// @throws UsageError when called, if a result differs along an axis that its spec does not
+    ///   name
     /// @throws MeshMismatch when called, if a dimension does not divide or specs do not fit
     /// @param <A> type of argument 1
     /// @param <R> type of the result

@@ -65,10 +65,12 @@ record PieceExchange(Exchange exchange, Collectives.Group group, HostArray opera
     private void receive(int rank, Region place, HostArray into)
             throws FaultException, InterruptedException {
         var bytes =
-                exchange.take(group.self(), group.key(Collectives.SCATTER, rank)).data()[0]
+                exchange.take(group.self(), group.key(Collectives.SCATTER, rank))
+                        .data()[0]
                         .duplicate();
-        int wanted = place.shape().dims().stream().reduce(1, Math::multiplyExact)
-                * into.type().dtype().bytes();
+        int wanted =
+                place.shape().dims().stream().reduce(1, Math::multiplyExact)
+                        * into.type().dtype().bytes();
         if (bytes.remaining() != wanted) {
             throw new FaultException(
                     Fault.failed("members of a collective disagree about its size"));

@@ -92,6 +92,8 @@ final class ShardingOps {
 
     private static void require(boolean whole, OpProto proto) {
         UsageError.require(
-                whole, "operation '%s' lacks an attribute; the message is damaged", proto.getName());
+                whole,
+                "operation '%s' lacks an attribute; the message is damaged",
+                proto.getName());
     }
 }

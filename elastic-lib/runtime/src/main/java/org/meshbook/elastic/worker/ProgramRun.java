@@ -159,8 +159,7 @@ final class ProgramRun {
                             dim,
                             layout.members(device, axes).pieces());
             case Op.AllToAll(var axis, int split, int concat, _) ->
-                    collectives.allToAll(
-                            group(List.of(axis)), input(values, node), split, concat);
+                    collectives.allToAll(group(List.of(axis)), input(values, node), split, concat);
             case Op.CollectivePermute(var axis, var sources, var targets) ->
                     collectives.permute(
                             group(List.of(axis)), input(values, node), sources, targets);

@@ -70,9 +70,7 @@ class ConstraintTest {
 
     @Test
     void resultsAreCutAsAsked() {
-        var f =
-                jit((Array x) -> List.of(x.mul(2), x.sum(1)))
-                        .outShardings(spec("b"), spec("a"));
+        var f = jit((Array x) -> List.of(x.mul(2), x.sum(1))).outShardings(spec("b"), spec("a"));
         var results = f.apply(place(X));
         assertThat(((Placed) results.get(0)).sharding()).isEqualTo(MESH.sharding("b"));
         assertThat(((Placed) results.get(1)).sharding()).isEqualTo(MESH.sharding("a"));
@@ -116,10 +114,7 @@ class ConstraintTest {
 
     @Test
     void cotangentsAreCutAlike() {
-        var f =
-                grad(
-                        (Array w) ->
-                                withSharding(w.mul(2), spec("a")).mul(w.sum()).sum());
+        var f = grad((Array w) -> withSharding(w.mul(2), spec("a")).mul(w.sum()).sum());
         assertThat(((Placed) f.apply(place(X))).toHost().type()).isEqualTo(X.type());
         assertThat(
                         jit((Array w) -> f.apply(w)).lower(X).graph().nodes().stream()
@@ -141,8 +136,7 @@ class ConstraintTest {
                 .hasMessage(
                         "withSharding (a) of f32[3,4]: 3 rows do not divide over axis 'a' of 2; use"
                                 + " a multiple of 2");
-        assertThatThrownBy(
-                        () -> jit((Array x) -> withSharding(x, spec("model"))).apply(place(X)))
+        assertThatThrownBy(() -> jit((Array x) -> withSharding(x, spec("model"))).apply(place(X)))
                 .hasMessageContaining("has no axis 'model'");
         assertThatThrownBy(() -> visualize(X))
                 .isInstanceOf(UsageError.class)

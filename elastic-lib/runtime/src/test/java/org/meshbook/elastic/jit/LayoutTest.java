@@ -137,7 +137,8 @@ class LayoutTest {
         var heads = new ArrayList<Array>();
         for (int i = 0; i < 3; i++) {
             var part = normal.matmul(p.qkv().slice(0, i, i + 1).reshape(8, 8));
-            // From rows of all heads to all rows of some heads; the gradient goes the same way back.
+            // From rows of all heads to all rows of some heads; the gradient goes the same way
+            // back.
             var rows = withSharding(part.reshape(2, 12, 4, 2), spec(null, "seq"));
             heads.add(withSharding(rows, spec(null, null, "seq")));
         }
@@ -205,8 +206,7 @@ class LayoutTest {
                 shardMap(mesh, List.of(spec("stage"), spec()), List.of(spec()), LayoutTest::stages);
         Fn2<Array, Array, Array> loss = (p, in) -> pipeline.apply(p, in).square().mean();
         var wanted = valueAndGrad(LayoutTest::sequential).apply(w, x);
-        var found =
-                valueAndGrad(loss).apply(put(mesh, w, spec("stage")), put(mesh, x, spec()));
+        var found = valueAndGrad(loss).apply(put(mesh, w, spec("stage")), put(mesh, x, spec()));
         assertNear("loss", found.value(), wanted.value(), 1e-12);
         assertNear("gradient", found.grad(), wanted.grad(), 1e-12);
         assertThat(((Placed) found.grad()).sharding().spec()).isEqualTo(spec("stage"));

@@ -184,8 +184,7 @@ class LoweredTest {
         results.add(b.add(new Op.ShardOf(List.of("r"), 0, 2), List.of(x)));
         results.add(b.add(new Op.AxisIndex("m"), List.of()));
         results.add(b.add(new Op.AllToAll("r", 0, 1, 2), List.of(x)));
-        results.add(
-                b.add(new Op.CollectivePermute("r", List.of(0, 1), List.of(1, 0)), List.of(x)));
+        results.add(b.add(new Op.CollectivePermute("r", List.of(0, 1), List.of(1, 0)), List.of(x)));
         results.add(b.add(new Op.ShardingConstraint(PartitionSpec.spec("r")), List.of(x)));
         return b.build(results);
     }

@@ -126,8 +126,7 @@ class ShardMapTest {
                             return psum(allGather(x, "i", 0).square().sum().mul(place), "i");
                         });
         yields(grad(gather), X, 20, 40, 60, 80, 100, 120, 140, 160);
-        var ring =
-                over(spec("i"), spec(), x -> psum(rotate(x, "i", 1).mul(x).sum(), "i"));
+        var ring = over(spec("i"), spec(), x -> psum(rotate(x, "i", 1).mul(x).sum(), "i"));
         yields(grad(ring), X, 10, 12, 6, 8, 10, 12, 6, 8);
     }
 
@@ -182,9 +181,7 @@ class ShardMapTest {
         var placed = devices.place(X.toHost(), RING.sharding("i"));
         assertNear("captured", f.apply(placed).toHost(), X.mul(14), 1e-12);
         var inner =
-                jit(
-                        (Array x, Array s) ->
-                                over(spec("i"), spec("i"), y -> y.mul(s.max())).apply(x));
+                jit((Array x, Array s) -> over(spec("i"), spec("i"), y -> y.mul(s.max())).apply(x));
         assertNear("traced", inner.apply(placed, scale).toHost(), X.mul(5), 1e-12);
     }
 
@@ -209,22 +206,19 @@ class ShardMapTest {
         assertThatThrownBy(() -> over(spec("i"), spec(), x -> x).apply(X))
                 .hasMessage(
                         "shardMap: result '', f64[2] on each device, differs along [i], which its"
-                            + " spec (replicated) does not name; psum or pmean it, or cut a dimension"
-                            + " over it");
+                                + " spec (replicated) does not name; psum or pmean it, or cut a dimension"
+                                + " over it");
         assertThatThrownBy(() -> over(spec("i"), spec(), x -> x).apply(Array.zeros(6, 2)))
                 .isInstanceOf(MeshMismatch.class)
                 .hasMessage(
                         "shardMap: dimension 0 of f32[6,2] does not divide over axis 'i' of 4; use a"
                                 + " multiple of 4");
-        assertThatThrownBy(
-                        () -> over(spec("i"), spec("i"), x -> allToAll(x, "i", 0, 0)).apply(X))
+        assertThatThrownBy(() -> over(spec("i"), spec("i"), x -> allToAll(x, "i", 0, 0)).apply(X))
                 .hasMessage(
                         "all_to_all: dimension 0 of f64[2] does not divide over axis 'i' of 4; use a"
                                 + " multiple of 4");
         assertThatThrownBy(
-                        () ->
-                                over(spec("i"), spec("i"), x -> withSharding(x, spec("i")))
-                                        .apply(X))
+                        () -> over(spec("i"), spec("i"), x -> withSharding(x, spec("i"))).apply(X))
                 .hasMessageContaining("inside of shardMap");
         assertThatThrownBy(
                         () ->

@@ -166,8 +166,7 @@ class CollectivesTest {
         start(2);
         var devices = List.of(3, 0, 2, 1);
         var inputs = IntStream.range(0, 4).mapToObj(i -> Array.normal(i, 8, 3)).toList();
-        var moved =
-                all(begin(1, devices, (c, g) -> c.allToAll(g, inputs.get(g.rank()), 0, 1)));
+        var moved = all(begin(1, devices, (c, g) -> c.allToAll(g, inputs.get(g.rank()), 0, 1)));
         for (int rank = 0; rank < 4; rank++) {
             int at = rank;
             var wanted =
@@ -188,8 +187,7 @@ class CollectivesTest {
                                                 List.of(0, 3, 1),
                                                 List.of(2, 3, 0))));
         assertThat(sent)
-                .containsExactly(
-                        inputs.get(1), Array.zeros(8, 3), inputs.get(0), inputs.get(3));
+                .containsExactly(inputs.get(1), Array.zeros(8, 3), inputs.get(0), inputs.get(3));
     }
 
     @Test

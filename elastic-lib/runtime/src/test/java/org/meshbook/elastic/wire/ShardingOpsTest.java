@@ -21,8 +21,7 @@ class ShardingOpsTest {
         int x = b.parameter(ArrayType.of(DType.F32, 12, 6));
         int shard = b.add(new Op.FullToShard(mesh, PartitionSpec.spec("r+m", null)), List.of(x));
         int moved = b.add(new Op.AllToAll("m", 1, 0, 3), List.of(shard));
-        int sent =
-                b.add(new Op.CollectivePermute("r", List.of(0), List.of(1)), List.of(moved));
+        int sent = b.add(new Op.CollectivePermute("r", List.of(0), List.of(1)), List.of(moved));
         int none = b.add(new Op.CollectivePermute("r", List.of(), List.of()), List.of(sent));
         int whole = b.add(new Op.ShardToFull(mesh, PartitionSpec.spec(null, "m")), List.of(none));
         int asked = b.add(new Op.ShardingConstraint(PartitionSpec.spec("r")), List.of(whole));

@@ -63,12 +63,12 @@ public record ShardPicture(ArrayType type, Sharding sharding, Set<Integer> lost)
         var map = ShardMap.of(type, sharding);
         int down = down();
         var rows = new LinkedHashMap<Integer, List<Cell>>();
-        var sorted = new ArrayList<>(map.regions().keySet());
-        sorted.sort((a, b) -> compare(a.start(), b.start()));
-        for (var region : sorted) {
-            int row = down < 0 ? 0 : region.start().get(down);
+        var sorted = new ArrayList<>(map.regions().entrySet());
+        sorted.sort((a, b) -> compare(a.getKey().start(), b.getKey().start()));
+        for (var part : sorted) {
+            int row = down < 0 ? 0 : part.getKey().start().get(down);
             rows.computeIfAbsent(row, _ -> new ArrayList<>())
-                    .add(new Cell(region, map.regions().get(region)));
+                    .add(new Cell(part.getKey(), part.getValue()));
         }
         return List.copyOf(rows.values());
     }
@@ -125,7 +125,8 @@ public record ShardPicture(ArrayType type, Sharding sharding, Set<Integer> lost)
     /// @param cell a part
     /// @return whether no device is left that holds it
     public boolean isLost(Cell cell) {
-        return !cell.devices().isEmpty() && lost.containsAll(new TreeSet<>(cell.bySlice().keySet()));
+        return !cell.devices().isEmpty()
+                && lost.containsAll(new TreeSet<>(cell.bySlice().keySet()));
     }
 
     @Override

@@ -41,7 +41,6 @@ final class Cotangents {
     private static Array psum(Array part, Set<String> axes) {
         return axes.isEmpty()
                 ? part
-                : part.apply(
-                        new Op.AllReduce(Op.ReduceKind.SUM, List.copyOf(axes)), List.of(part));
+                : part.apply(new Op.AllReduce(Op.ReduceKind.SUM, List.copyOf(axes)), List.of(part));
     }
 }

@@ -90,7 +90,8 @@ public final class Gradient {
             var cotangent = moves[first + i] ? cotangents.of(first + i) : Optional.<Array>empty();
             if (cotangent.isPresent()) {
                 var inputs = node.inputs().stream().map(values::get).toList();
-                var axes = Varying.operands(node.op(), inputs.stream().map(Trace::varying).toList());
+                var axes =
+                        Varying.operands(node.op(), inputs.stream().map(Trace::varying).toList());
                 new Vjp(
                                 inputs,
                                 values.get(first + i),

@@ -1,5 +1,6 @@
 package org.meshbook.elastic.jit;
 
+import java.util.List;
 import java.util.Optional;
 import org.meshbook.elastic.graph.Graph;
 import org.meshbook.elastic.graph.StableHlo;
@@ -18,6 +19,11 @@ public record Lowered(Graph graph, Optional<Program> program) {
     ///   if no argument lies on a mesh
     public String perDevice() {
         return program.map(p -> StableHlo.text(p.graph(), p.mesh())).orElseGet(this::text);
+    }
+
+    /// @return what the devices say to each other in one run; nothing if no argument lies on a mesh
+    public Communication communication() {
+        return program.map(Communication::of).orElseGet(() -> new Communication(List.of()));
     }
 
     @Override

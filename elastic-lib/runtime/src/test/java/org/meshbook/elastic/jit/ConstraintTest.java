@@ -164,7 +164,7 @@ class ConstraintTest {
                         │ [4:8, 0:2] │ [4:8, 2:4] │
                         │ slice 1: 2 │ slice 1: 3 │
                         └────────────┴────────────┘""");
-        assertThat(visualize(place(X, null, "a")).toString())
+        assertThat(visualize(place(X, "", "a")).toString())
                 .isEqualTo(
                         """
                         f32[8,4] cut (·, a) on Mesh(a=2, b=2), 64 of 128 bytes on each device

@@ -125,6 +125,13 @@ class LayoutTest {
             assertThat(after.sharding().spec()).isEqualTo(spec("fsdp"));
         }
         var program = devices.programs.getLast();
+        // w1 8 x 16, b1 16 and w2 16 x 4 of 8 bytes; a ring passes on three of four pieces.
+        assertThat(Communication.of(program).toString())
+                .isEqualTo(
+                        """
+                        collective      over  count  bytes sent
+                        all_gather      fsdp      3       1,248
+                        reduce_scatter  fsdp      3       1,248""");
         assertThat(count(program, Op.ReduceScatter.class)).isEqualTo(3);
         assertThat(count(program, Op.AllGather.class)).isEqualTo(3);
         assertThat(count(program, Op.AllReduce.class)).isZero();

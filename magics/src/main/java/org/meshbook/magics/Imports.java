@@ -23,6 +23,7 @@ final class Imports {
             import org.meshbook.elastic.mesh.*;
             import org.meshbook.elastic.nn.*;
             import org.meshbook.elastic.optim.*;
+            import org.meshbook.elastic.random.*;
             import org.meshbook.elastic.slices.SliceLost;
             import org.meshbook.elastic.slices.hosts.*;
             import org.meshbook.kernel.embed.*;

@@ -138,6 +138,7 @@ final class Rooms {
         map.put("elastic.optim", List.of("elastic.array"));
         map.put("elastic.nn", List.of("elastic.array"));
         map.put("elastic.formats", List.of("elastic.array"));
+        map.put("elastic.random", List.of("elastic.array"));
         map.put(
                 "elastic.names",
                 List.of(

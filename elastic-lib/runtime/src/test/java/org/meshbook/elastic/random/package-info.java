@@ -1,0 +1,5 @@
+/// Tests of random numbers.
+@NullMarked
+package org.meshbook.elastic.random;
+
+import org.jspecify.annotations.NullMarked;

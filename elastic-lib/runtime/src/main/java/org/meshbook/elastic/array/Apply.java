@@ -8,12 +8,14 @@ import java.util.stream.IntStream;
 import org.meshbook.elastic.MeshMismatch;
 import org.meshbook.elastic.UsageError;
 
-/// The way of every operation: broadcast, check, then ask the operand of the highest precedence.
+/// The way of every operation: promote, broadcast, check, then ask the operand of the highest
+/// precedence.
 final class Apply {
     private Apply() {}
 
     static Array op(Op op, Array... operands) {
-        return on(lead(operands), op, operands);
+        var promoted = Promotion.of(op, operands);
+        return on(lead(promoted), op, promoted);
     }
 
     /// Asks `lead`, which may stand above all operands: a host scalar that meets a traced array is
@@ -31,7 +33,8 @@ final class Apply {
     }
 
     /// An elementwise operation of operands that are broadcast to their common shape, as in NumPy.
-    static Array elementwise(Op op, Array... operands) {
+    static Array elementwise(Op op, Array... given) {
+        var operands = Promotion.of(op, given);
         var shape = operands[0].type().shape();
         for (int i = 1; i < operands.length; i++) {
             shape = common(op, shape, operands, i);
@@ -75,15 +78,9 @@ final class Apply {
         return broadcast(x, x, shape);
     }
 
-    /// A scalar of the array's dtype.
+    /// A Java number as a scalar to meet the array, by the rules of [Promotion].
     static Array scalarLike(Array like, double value) {
-        var dtype = like.type().dtype();
-        if (!dtype.isFloat() && value != Math.rint(value)) {
-            throw new UsageError(
-                    "%s is not a value of %s; cast the array first, as in x.cast(DType.F32)",
-                    value, like.type());
-        }
-        return Literals.full(dtype, value, Shape.SCALAR);
+        return Promotion.scalar(like.type(), value);
     }
 
     /// Dimensions counted from the front, each once; none given means all.

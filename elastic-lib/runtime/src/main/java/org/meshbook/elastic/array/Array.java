@@ -9,7 +9,7 @@ import org.meshbook.elastic.UsageError;
 /// An n-dimensional array: on this host, placed on a mesh, or a name in a function being traced.
 ///
 /// Operations never block and never change an array. Thread-safe. Words and rules are NumPy's and
-/// JAX's; dtypes are never converted silently.
+/// JAX's, promotion of dtypes too.
 public non-sealed interface Array extends Elementwise, Functions, Reducing, Reshaping, Products {
     /// @return element type and shape; known without touching a device
     ArrayType type();

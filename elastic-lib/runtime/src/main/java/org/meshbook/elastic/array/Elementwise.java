@@ -6,10 +6,10 @@ import org.meshbook.elastic.array.Op.UnaryKind;
 
 /// Operations on each element.
 ///
-/// Two operands are broadcast as NumPy does: sizes from the right must be equal or 1. Dtypes must
-/// be equal ([#cast] changes one); a Java number takes the array's dtype. All methods throw
-/// [org.meshbook.elastic.MeshMismatch] with both types if shapes do not fit, and
-/// [org.meshbook.elastic.UsageError] if dtypes do not.
+/// Two operands are broadcast as NumPy does: sizes from the right must be equal or 1. Dtypes are
+/// promoted as JAX does (docs/arrays.md has the table); a Java number takes the array's dtype, and
+/// a fraction makes integers F32. All methods throw [org.meshbook.elastic.MeshMismatch] with both
+/// types if shapes do not fit, and [org.meshbook.elastic.UsageError] if dtypes do not.
 public sealed interface Elementwise permits Array {
     private Array self() {
         return (Array) this;
@@ -131,7 +131,16 @@ public sealed interface Elementwise permits Array {
     /// @param high greatest value
     /// @return each element moved into `[low, high]`
     default Array clip(double low, double high) {
-        return maximum(low).minimum(high);
+        return maximum(inside(low)).minimum(inside(high));
+    }
+
+    /// A bound, moved into what an integer type holds.
+    private double inside(double bound) {
+        var dtype = self().dtype();
+        boolean whole = bound == Math.rint(bound);
+        return dtype.isInteger() && whole
+                ? Math.clamp(bound, dtype.least(), Encoding.greatest(dtype))
+                : bound;
     }
 
     // ---- functions of one number
@@ -281,7 +290,8 @@ public sealed interface Elementwise permits Array {
     }
 
     /// @param dtype an element type
-    /// @return the same values in that type; floats are cut towards 0, truth is 0 or 1
+    /// @return the same values in that type; floats are cut towards 0 and saturate, integers wrap,
+    ///   truth is 0 or 1
     default Array cast(DType dtype) {
         return self().type().dtype() == dtype ? self() : Apply.op(new Op.Convert(dtype), self());
     }

@@ -101,6 +101,12 @@ public final class Encoding {
         };
     }
 
+    /// @param dtype an integer type
+    /// @return the greatest integer of the type, rounded to a double
+    static double greatest(DType dtype) {
+        return dtype == DType.U64 ? unsigned(-1) : dtype.greatest();
+    }
+
     /// @param bits of an unsigned 64-bit integer
     /// @return the nearest double
     public static double unsigned(long bits) {

@@ -30,6 +30,11 @@ public sealed interface Functions permits Array {
         return unary(UnaryKind.ERF);
     }
 
+    /// @return the inverse of the error function; ±1 give infinities, beyond them it is NaN
+    default Array erfinv() {
+        return ErrorInverse.of(self());
+    }
+
     /// @param other of the same type
     /// @return `log(exp(x) + exp(y))`, without overflow
     default Array logaddexp(Array other) {
@@ -110,10 +115,10 @@ public sealed interface Functions permits Array {
     default Array floorDivide(Array divisor) {
         var x = self();
         if (isFloat()) {
-            // The remainder is exact, a quotient's floor is not.
-            var quotient = x.sub(x.floorMod(divisor)).div(divisor);
-            var near = quotient.round();
-            return divisor.eq(0).select(x.div(divisor), near);
+            // The remainder is exact, the floor of a quotient is not.
+            var whole = x.sub(x.rem(divisor)).div(divisor).round();
+            var down = mixed(divisor).select(whole.sub(1), whole);
+            return divisor.eq(0).select(x.div(divisor), down);
         }
         var quotient = x.div(divisor);
         return mixed(divisor).select(quotient.sub(1), quotient);

@@ -53,18 +53,18 @@ public sealed interface Reducing permits Array {
     }
 
     /// @param axes to average over
-    /// @return the mean; over all devices if the array is sharded
-    /// @throws org.meshbook.elastic.UsageError if the dtype is no float
+    /// @return the mean; over all devices if the array is sharded. Of integers it is F32; of BF16
+    ///   and F16 it is summed up and divided in F32
     default Array mean(int... axes) {
+        var dtype = self().dtype();
+        if (dtype == DType.BF16 || dtype == DType.F16) {
+            return self().cast(DType.F32).mean(axes).cast(dtype);
+        }
         long count = 1;
         for (int axis : Apply.axes(self(), axes)) {
             count *= self().type().shape().dim(axis);
         }
-        org.meshbook.elastic.UsageError.require(
-                self().type().dtype().isFloat(),
-                "mean: is not defined for %s; cast it, as in x.cast(DType.F32)",
-                self().type());
-        return sum(axes).div((double) count);
+        return Promotion.floating(self()).sum(axes).div((double) count);
     }
 
     default Array meanKeepDims(int... axes) {

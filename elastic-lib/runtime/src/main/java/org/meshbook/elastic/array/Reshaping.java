@@ -189,7 +189,10 @@ public sealed interface Reshaping permits Array {
     /// @param value what is added
     /// @return the padded array
     default Array pad(List<Integer> low, List<Integer> high, List<Integer> interior, double value) {
-        return Apply.op(new Op.Pad(low, high, interior), self(), Apply.scalarLike(self(), value));
+        return Apply.op(
+                new Op.Pad(low, high, interior),
+                self(),
+                Apply.scalarLike(self(), value).cast(self().dtype()));
     }
 
     /// @param axes dimensions to turn round; none given means all

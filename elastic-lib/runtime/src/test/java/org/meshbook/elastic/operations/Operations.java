@@ -20,7 +20,14 @@ public final class Operations {
 
     /// @return all, by kind, as the table lists them
     public static List<Operation> all() {
-        return Stream.of(elementwise(), logic(), reductions(), movement(), indexing(), products())
+        return Stream.of(
+                        elementwise(),
+                        ElementaryOperations.all(),
+                        logic(),
+                        reductions(),
+                        movement(),
+                        indexing(),
+                        products())
                 .flatMap(kind -> kind.operations().stream())
                 .toList();
     }

@@ -44,8 +44,7 @@ class KeyTest {
         assertThat(words(Key.of((1L << 40) + 3))).containsExactly(256L, 3L);
         assertThat(words(Key.of(-1))).containsExactly(4294967295L, 4294967295L);
         assertThat(key.split().stream().map(KeyTest::words))
-                .containsExactly(
-                        List.of(1832780943L, 270669613L), List.of(64467757L, 2916123636L));
+                .containsExactly(List.of(1832780943L, 270669613L), List.of(64467757L, 2916123636L));
         assertThat(words(key.split(3).get(2))).containsExactly(2465931498L, 255383827L);
         assertThat(words(key.foldIn(7))).containsExactly(2547012911L, 1371500959L);
         assertThat(words(key.foldIn(Array.scalar(7)))).containsExactly(2547012911L, 1371500959L);
@@ -73,12 +72,10 @@ class KeyTest {
     @Test
     void fractionsAreJaxsToTheLastBit() {
         assertThat(key.uniform(5).toHost().floats())
-                .containsExactly(
-                        0.48870957f, 0.67979717f, 0.6162715f, 0.5610161f, 0.4506446f);
+                .containsExactly(0.48870957f, 0.67979717f, 0.6162715f, 0.5610161f, 0.4506446f);
         assertThat(key.uniform().item()).isEqualTo(0.48870956897735596);
         assertThat(key.uniform(DType.F32, -1, 3, 5).toHost().floats())
-                .containsExactly(
-                        0.9548383f, 1.7191887f, 1.465086f, 1.2440643f, 0.80257845f);
+                .containsExactly(0.9548383f, 1.7191887f, 1.465086f, 1.2440643f, 0.80257845f);
         assertThat(key.uniform(DType.F64, 0, 1, 5).toHost().doubles())
                 .containsExactly(
                         0.4267275666499091,

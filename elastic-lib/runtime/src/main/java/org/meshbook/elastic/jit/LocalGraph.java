@@ -170,9 +170,8 @@ final class LocalGraph {
         return x;
     }
 
-    /// A piece of a computed value is computed from pieces, as far up as that is possible: repeated
-    /// values are repeated less, elementwise work is done for this device's piece only.
-    private Piece cut(Piece x, int dim, String axis) {
+    /// A piece of a computed value is computed from pieces, as far up as that is possible.
+    Piece cut(Piece x, int dim, String axis) {
         var key = new Cut(x, dim, axis);
         var before = Optional.ofNullable(cut.get(key));
         if (before.isPresent()) {
@@ -183,8 +182,9 @@ final class LocalGraph {
             return new Piece(x.value(), x.type(), cuts);
         }
         var source = Optional.ofNullable(made.get(x.value()));
+        var narrowing = new Narrowing(this, dim, axis, cuts);
         var piece =
-                source.flatMap(m -> smaller(m, x, dim, axis, cuts))
+                source.flatMap(m -> narrowing.of(m.op(), m.operands(), x))
                         .orElseGet(() -> shard(x, dim, axis, cuts));
         cut.put(key, piece);
         return piece;
@@ -192,37 +192,6 @@ final class LocalGraph {
 
     private Piece shard(Piece x, int dim, String axis, List<List<String>> cuts) {
         return add(new Op.ShardOf(List.of(axis), dim, mesh.size(axis)), cuts, x);
-    }
-
-    private Optional<Piece> smaller(
-            Made source, Piece x, int dim, String axis, List<List<String>> cuts) {
-        int pieces = mesh.size(axis);
-        if (x.size(dim) % pieces != 0) {
-            return Optional.empty();
-        }
-        var dims = new ArrayList<>(x.type().shape().dims());
-        dims.set(dim, x.size(dim) / pieces);
-        var shape = new Shape(dims);
-        return switch (source.op()) {
-            case Op.BroadcastInDim(_, var mapped) -> {
-                var operand = source.operands()[0];
-                int from = mapped.indexOf(dim);
-                boolean whole = from >= 0 && operand.size(from) == x.size(dim);
-                var part = whole ? cut(operand, from, axis) : operand;
-                yield Optional.of(add(new Op.BroadcastInDim(shape, mapped), cuts, part));
-            }
-            case Op.Iota(var type, int along) when along != dim ->
-                    Optional.of(add(new Op.Iota(new ArrayType(type.dtype(), shape), along), cuts));
-            case Op.Unary _, Op.Binary _, Op.Compare _, Op.Select _, Op.Convert _ ->
-                    Optional.of(
-                            add(
-                                    source.op(),
-                                    cuts,
-                                    Stream.of(source.operands())
-                                            .map(operand -> cut(operand, dim, axis))
-                                            .toArray(Piece[]::new)));
-            default -> Optional.empty();
-        };
     }
 
     private static List<List<String>> replaced(

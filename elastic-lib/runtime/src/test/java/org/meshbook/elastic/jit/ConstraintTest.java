@@ -106,6 +106,19 @@ class ConstraintTest {
         assertThat(ops()).contains("AllReduce", "ShardOf").doesNotContain("ReduceScatter");
     }
 
+    @Test
+    void aSumIsScatteredBehindWhatOnlyMovesElements() {
+        // Gradients by one layer of weights that are stacked are padded and added up.
+        var layers =
+                grad((Array w, Array x) -> x.matmul(w.at(0)).tanh().matmul(w.at(1)).square().mean())
+                        .outShardings(spec("", "a"));
+        var w = Array.normal(3, 2, 6, 6);
+        var x = Array.normal(4, 8, 6);
+        var found = layers.apply(place(w, "", "a"), place(x, "a"));
+        Near.assertNear("gradient", found, layers.apply(w, x), 1e-5);
+        assertThat(ops()).contains("ReduceScatter").doesNotContain("AllReduce", "ShardOf");
+    }
+
     private List<String> ops() {
         return devices.programs.getLast().graph().nodes().stream()
                 .map(node -> node.op().getClass().getSimpleName())

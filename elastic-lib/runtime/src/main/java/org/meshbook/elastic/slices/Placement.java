@@ -2,6 +2,7 @@ package org.meshbook.elastic.slices;
 
 import java.util.List;
 import org.meshbook.elastic.array.Array;
+import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Tree;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.mesh.Sharding;
@@ -34,6 +35,16 @@ public final class Placement {
     public static <T> T put(T tree, Sharding target) {
         var slices = CurrentSlices.get();
         return Tree.map(tree, array -> slices.put(array, target));
+    }
+
+    /// Frees the arrays of a tree now, and not when the garbage collector finds that nobody refers
+    /// to them: in a loop that replaces its state, workers then hold one state, not many.
+    ///
+    /// @param tree a record, list or map of arrays; those that lie on no device are left alone
+    public static void free(Object tree) {
+        var placed =
+                Tree.leaves(tree).stream().filter(leaf -> !(leaf instanceof HostArray)).toList();
+        CurrentSlices.get().free(placed, "by free(...)");
     }
 
     /// Calls a function on every host of a mesh, as in `onHosts(mesh, Norm.class, w).values()`;

@@ -13,6 +13,7 @@ import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.engine.Segments;
 import org.meshbook.elastic.graph.Node;
 import org.meshbook.elastic.store.DeviceStore;
+import org.meshbook.elastic.store.RunMemory;
 import org.meshbook.elastic.store.Shard;
 import org.meshbook.elastic.transport.Collectives;
 import org.meshbook.elastic.transport.Fault;
@@ -65,9 +66,10 @@ final class ProgramRun {
         program.requireRunnable();
         var segments = program.segments();
         var values = new @Nullable HostArray[segments.values()];
+        var memory = new RunMemory(store);
         int parameters = run.getInputsCount();
         for (int i = 0; i < parameters; i++) {
-            values[i] = store.get(run.getInputs(i)).value();
+            values[i] = memory.input(run.getInputs(i));
         }
         for (int i = 0; i < segments.places().size(); i++) {
             values[parameters + i] = place(segments.places().get(i));
@@ -80,18 +82,20 @@ final class ProgramRun {
                     var results =
                             program.executables()
                                     .get(compiled++)
-                                    .run(pick(values, compute.inputs()));
+                                    .run(pick(values, compute.inputs()), memory::allocate);
                     store(values, compute.outputs(), results);
                 }
-                case Segments.Step.Communicate communicate -> communicate(communicate, values);
+                case Segments.Step.Communicate communicate -> {
+                    for (var node : communicate.nodes()) {
+                        pick(values, node.inputs()).forEach(memory::share);
+                    }
+                    communicate(communicate, values);
+                }
             }
             step.released().forEach(value -> values[value] = null);
         }
         // 3. outputs
-        var results = pick(values, segments.results());
-        for (int i = 0; i < run.getOutputsCount(); i++) {
-            store.put(run.getOutputs(i), new Shard.Value(results.get(i)));
-        }
+        memory.put(run.getOutputsList(), pick(values, segments.results()));
     }
 
     /// Tells the others not to wait for this device, and poisons the outputs.

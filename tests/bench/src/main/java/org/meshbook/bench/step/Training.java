@@ -1,6 +1,7 @@
 package org.meshbook.bench.step;
 
 import static org.meshbook.elastic.jit.Jit.jit;
+import static org.meshbook.elastic.slices.Placement.free;
 
 import java.util.function.DoubleSupplier;
 import org.meshbook.elastic.array.Array;
@@ -36,9 +37,9 @@ final class Training<S, B> {
                 steps,
                 () -> {
                     for (int i = 1; i < steps; i++) {
-                        state = step.apply(state, batch).first();
+                        var unused = stepped();
                     }
-                    return waited();
+                    return stepped().item();
                 });
     }
 
@@ -50,16 +51,18 @@ final class Training<S, B> {
                 steps,
                 () -> {
                     for (int i = 1; i < steps; i++) {
-                        var unused = waited();
+                        double unused = stepped().item();
                     }
-                    return waited();
+                    return stepped().item();
                 });
     }
 
-    private double waited() {
+    /// JAX counts references, and so frees the state before as soon as it is replaced.
+    private Array stepped() {
         var done = step.apply(state, batch);
+        free(state);
         state = done.first();
-        return done.second().item();
+        return done.second();
     }
 
     private static double timed(int steps, DoubleSupplier work) {

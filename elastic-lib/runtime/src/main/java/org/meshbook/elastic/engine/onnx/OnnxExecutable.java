@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
@@ -23,8 +24,8 @@ import org.meshbook.elastic.engine.EngineFailure;
 import org.meshbook.elastic.engine.Executable;
 import org.meshbook.elastic.graph.Graph;
 
-/// A session of ONNX Runtime that reads its inputs where they lie and writes its outputs into fresh
-/// direct buffers.
+/// A session of ONNX Runtime that reads its inputs where they lie and writes its outputs into
+/// direct buffers, fresh ones or the caller's.
 ///
 /// Thread-safe: ONNX Runtime's sessions run concurrently. Closing waits for nobody; the last run to
 /// leave frees the session.
@@ -56,10 +57,15 @@ final class OnnxExecutable implements Executable {
 
     @Override
     public List<HostArray> run(List<HostArray> inputs) {
+        return run(inputs, HostArray::zeros);
+    }
+
+    @Override
+    public List<HostArray> run(List<HostArray> inputs, Function<ArrayType, HostArray> memory) {
         Arguments.check(graph, inputs);
         enter();
         try {
-            var outputs = session == null ? List.<HostArray>of() : run(session, inputs);
+            var outputs = session == null ? List.<HostArray>of() : run(session, inputs, memory);
             var results = new ArrayList<HostArray>(compiled.results().size());
             for (var source : compiled.results()) {
                 results.add(
@@ -89,7 +95,9 @@ final class OnnxExecutable implements Executable {
         }
     }
 
-    private List<HostArray> run(OrtSession session, List<HostArray> inputs) throws OrtException {
+    private List<HostArray> run(
+            OrtSession session, List<HostArray> inputs, Function<ArrayType, HostArray> memory)
+            throws OrtException {
         var environment = Sessions.environment();
         var outputs = new ArrayList<HostArray>(outputDims.length);
         Map<String, OnnxTensor> in = HashMap.newHashMap(inputDims.length);
@@ -100,7 +108,7 @@ final class OnnxExecutable implements Executable {
                 in.put(compiled.inputNames().get(i), tensor(environment, input, inputDims[i]));
             }
             for (int i = 0; i < outputDims.length; i++) {
-                var output = HostArray.zeros(compiled.outputs().get(i));
+                var output = memory.apply(compiled.outputs().get(i));
                 outputs.add(output);
                 out.put(compiled.outputNames().get(i), tensor(environment, output, outputDims[i]));
             }

@@ -100,6 +100,19 @@ class OnnxExecutableTest {
     }
 
     @Test
+    void resultsAreWrittenOverWhatTheGivenMemoryHeld() {
+        var b = new GraphBuilder("sum");
+        int x = b.parameter(FOUR);
+        try (var executable = onnx.compile(b.build(List.of(b.add(ADD, List.of(x, x)))), 1)) {
+            var memory = HostArray.zeros(FOUR);
+            memory.bytes().asFloatBuffer().put(new float[] {9, Float.NaN, 9, 9});
+            var results = executable.run(List.of(vector(F32, 1, 2, 3, 4)), _ -> memory);
+            assertThat(results.getFirst()).isSameAs(memory);
+            assertThat(memory.floats()).containsExactly(2, 4, 6, 8);
+        }
+    }
+
+    @Test
     void wrongInputsAreNamed() {
         var graph = Given.single(ADD, FOUR, List.of(FOUR, FOUR));
         try (var executable = onnx.compile(graph, 1)) {

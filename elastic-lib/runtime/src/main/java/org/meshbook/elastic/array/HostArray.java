@@ -78,6 +78,10 @@ public final class HostArray implements Array {
     public float[] floats() {
         wants(type.dtype().isFloat() && type.dtype() != DType.F64, DType.F32);
         var values = new float[size()];
+        if (type.dtype() == DType.F32) {
+            bytes().asFloatBuffer().get(values);
+            return values;
+        }
         for (int i = 0; i < values.length; i++) {
             values[i] = (float) Encoding.real(data, type.dtype(), i);
         }
@@ -99,6 +103,10 @@ public final class HostArray implements Array {
         int bits = type.dtype().isUnsigned() ? type.dtype().bits() + 1 : type.dtype().bits();
         wants(type.dtype().isInteger() && bits <= Integer.SIZE, DType.I32);
         var values = new int[size()];
+        if (type.dtype() == DType.I32) {
+            bytes().asIntBuffer().get(values);
+            return values;
+        }
         for (int i = 0; i < values.length; i++) {
             values[i] = (int) Encoding.integer(data, type.dtype(), i);
         }
@@ -111,6 +119,10 @@ public final class HostArray implements Array {
     public long[] longs() {
         wants(type.dtype().isInteger(), DType.I64);
         var values = new long[size()];
+        if (type.dtype().bytes() == Long.BYTES) {
+            bytes().asLongBuffer().get(values);
+            return values;
+        }
         for (int i = 0; i < values.length; i++) {
             values[i] = Encoding.integer(data, type.dtype(), i);
         }

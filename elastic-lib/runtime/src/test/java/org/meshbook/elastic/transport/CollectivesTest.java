@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
+import org.meshbook.elastic.array.Encoding;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Op.ReduceKind;
 
@@ -73,13 +74,11 @@ class CollectivesTest {
     private static HostArray random(Random random, DType dtype, int... dims) {
         var array = HostArray.zeros(ArrayType.of(dtype, dims));
         var bytes = array.bytes();
-        while (bytes.hasRemaining()) {
-            switch (dtype) {
-                case F32 -> bytes.putFloat((float) random.nextGaussian());
-                case F64 -> bytes.putDouble(random.nextGaussian());
-                case I32 -> bytes.putInt(random.nextInt(100));
-                case I64 -> bytes.putLong(random.nextInt(100));
-                case BOOL -> bytes.put((byte) random.nextInt(2));
+        for (int i = 0; i < array.type().shape().size(); i++) {
+            if (dtype.isFloat()) {
+                Encoding.real(bytes, dtype, i, random.nextGaussian());
+            } else {
+                Encoding.integer(bytes, dtype, i, random.nextLong());
             }
         }
         return array;
@@ -101,7 +100,7 @@ class CollectivesTest {
             devices.forEach(_ -> inputs.add(new ArrayList<>()));
             for (int i = 0; i < count; i++) {
                 kinds.add(ReduceKind.values()[random.nextInt(4)]);
-                var dtype = DType.values()[random.nextInt(5)];
+                var dtype = DType.values()[random.nextInt(DType.values().length)];
                 int size = random.nextBoolean() ? random.nextInt(50) : random.nextInt(40_000);
                 inputs.forEach(of -> of.add(random(random, dtype, size)));
             }
@@ -124,6 +123,36 @@ class CollectivesTest {
                 got.forEach(of -> assertThat(of.get(operand).bytes()).isEqualTo(expected.bytes()));
             }
         }
+    }
+
+    @Test
+    void everyTypeIsCombinedAsByItsOperation() {
+        var random = new Random(5);
+        for (var dtype : DType.values()) {
+            for (var kind : ReduceKind.values()) {
+                var in =
+                        List.of(
+                                random(random, dtype, 9),
+                                random(random, dtype, 9),
+                                random(random, dtype, 9));
+                var found = HostArray.zeros(in.getFirst().type());
+                var inputs = in.stream().map(HostArray::bytes).toList();
+                Reduction.reduce(kind, dtype, inputs, found.bytes());
+                var wanted =
+                        in.stream().map(x -> (Array) x).reduce((x, y) -> both(kind, x, y));
+                assertThat(found).as("%s of %s", kind, dtype).isEqualTo(wanted.orElseThrow());
+            }
+        }
+    }
+
+    private static Array both(ReduceKind kind, Array x, Array y) {
+        boolean truth = x.dtype() == DType.BOOL;
+        return switch (kind) {
+            case SUM -> truth ? x.or(y) : x.add(y);
+            case PRODUCT -> truth ? x.and(y) : x.mul(y);
+            case MAX -> truth ? x.or(y) : x.maximum(y);
+            case MIN -> truth ? x.and(y) : x.minimum(y);
+        };
     }
 
     @Test

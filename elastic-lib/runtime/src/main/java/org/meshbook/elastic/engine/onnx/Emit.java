@@ -86,17 +86,18 @@ record Emit(Model model) {
                         Model.attribute("to", Model.code(dtype)));
     }
 
-    /// Shifts the bits of I64 operands; the amounts must be less than 64.
+    /// Shifts the bits of I32 or I64 operands; the amounts must be less than the type's bits.
     Value bitShift(String direction, Value x, Value y) {
         var shape = Value.broadcast(x.shape(), y.shape());
         var inputs = List.of(unsigned(x), unsigned(y));
         var attribute = Model.attribute("direction", direction);
         var shifted = model.node("BitShift", DType.U64, shape, inputs, attribute);
-        return cast(shifted, DType.I64);
+        return cast(shifted, x.dtype());
     }
 
     private Value unsigned(Value x) {
-        var to = Model.attribute("to", Model.UINT64);
+        int type = x.dtype() == DType.I32 ? Model.UINT32 : Model.UINT64;
+        var to = Model.attribute("to", type);
         return model.node("Cast", DType.U64, x.shape(), List.of(x), to);
     }
 

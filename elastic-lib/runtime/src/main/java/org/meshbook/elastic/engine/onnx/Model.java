@@ -15,7 +15,9 @@ import org.meshbook.elastic.array.Shape;
 ///
 /// Source: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
 final class Model {
-    /// ONNX's own unsigned 64-bit type, of use only inside a model.
+    /// ONNX's own unsigned types, of use only inside a model.
+    static final int UINT32 = 12;
+
     static final int UINT64 = 13;
 
     private static final int IR_VERSION = 8;

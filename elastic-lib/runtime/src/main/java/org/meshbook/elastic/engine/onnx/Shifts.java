@@ -4,19 +4,20 @@ import org.meshbook.elastic.array.DType;
 import org.meshbook.elastic.array.Encoding;
 import org.meshbook.elastic.array.Op.BinaryKind;
 
-/// Shifts of carried integers, by way of the unsigned 64-bit type, which alone has a kernel.
+/// Shifts of carried integers, by way of the unsigned types of 32 and 64 bits, which have kernels.
 ///
 /// By the type's bits or more, and by negative amounts, they leave 0, or the sign.
 record Shifts(Emit emit) {
     /// @param dtype the type that the operand's carrier stands for
     Value shift(BinaryKind kind, Value x, Value amount, DType dtype) {
-        var wide = emit.cast(x, DType.I64);
-        var by = emit.cast(amount, DType.I64);
+        var lane = dtype.bits() == Integer.SIZE ? DType.I32 : DType.I64;
+        var in = emit.cast(x, lane);
+        var by = emit.cast(amount, lane);
         var result =
                 switch (kind) {
-                    case SHIFT_LEFT -> kept("LEFT", wide, by, dtype);
-                    case SHIFT_RIGHT_LOGICAL -> kept("RIGHT", bits(wide, dtype), by, dtype);
-                    case SHIFT_RIGHT_ARITHMETIC -> arithmetic(signed(wide, dtype), by, dtype);
+                    case SHIFT_LEFT -> kept("LEFT", in, by, dtype);
+                    case SHIFT_RIGHT_LOGICAL -> kept("RIGHT", bits(in, dtype), by, dtype);
+                    case SHIFT_RIGHT_ARITHMETIC -> arithmetic(signed(in, dtype), by, dtype);
                     default -> throw new IllegalArgumentException(kind + " is no shift");
                 };
         return emit.cast(result, x.dtype());
@@ -41,21 +42,26 @@ record Shifts(Emit emit) {
         return emit.where(negative, emit.unary("BitwiseNot", shifted), shifted);
     }
 
-    /// The bits of a number as one that is not negative, but for 64 bits.
+    /// The bits of a narrow number as one that is not negative.
     private Value bits(Value x, DType dtype) {
-        return dtype.isUnsigned() || dtype.bits() == Long.SIZE
+        return isWhole(x, dtype) || dtype.isUnsigned()
                 ? x
-                : emit.binary("BitwiseAnd", x, emit.like(x, -1L >>> Long.SIZE - dtype.bits()));
+                : emit.binary("BitwiseAnd", x, emit.like(x, dtype.greatest() - dtype.least()));
     }
 
     /// The number whose bits in two's complement these are.
     private Value signed(Value x, DType dtype) {
-        if (!dtype.isUnsigned() || dtype.bits() == Long.SIZE) {
+        if (isWhole(x, dtype) || !dtype.isUnsigned()) {
             return x;
         }
         long end = 1L << dtype.bits();
         var high = emit.test("GreaterOrEqual", x, emit.like(x, end / 2));
         return emit.where(high, emit.subtract(x, emit.like(x, end)), x);
+    }
+
+    /// Whether all bits of the carrier are the type's.
+    private static boolean isWhole(Value x, DType dtype) {
+        return x.dtype().bits() == dtype.bits();
     }
 
     private Value inside(Value by, DType dtype) {

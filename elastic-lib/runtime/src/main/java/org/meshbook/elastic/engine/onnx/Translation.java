@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.ArrayType;
+import org.meshbook.elastic.array.DType;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.array.Shape;
@@ -195,6 +196,9 @@ final class Translation {
 
     /// What computes is rounded or wrapped to its type; what only moves elements fits already.
     private Value fitted(Node node, Value value) {
+        if (node.type().dtype() == DType.U32) {
+            return carriers.fit(value, DType.U32);
+        }
         return switch (node.op()) {
             case Op.Constant _,
                     Op.Iota _,
@@ -257,11 +261,21 @@ final class Translation {
     }
 
     private Value any(Node node, int operand) {
-        return Objects.requireNonNull(values[node.inputs().get(operand)]);
+        return seen(node, operand, Objects.requireNonNull(values[node.inputs().get(operand)]));
     }
 
     private Value full(Node node, int operand) {
-        return full(node.inputs().get(operand));
+        return seen(node, operand, full(node.inputs().get(operand)));
+    }
+
+    /// An operand as its operation has to see it: with its sign where that matters.
+    private Value seen(Node node, int operand, Value carrier) {
+        var dtype = operand(node, operand).dtype();
+        boolean bits =
+                dtype != DType.U32
+                        || Signless.is(
+                                node.op(), node.inputs().stream().map(graph::type).toList());
+        return bits ? carrier : carriers.number(carrier, dtype);
     }
 
     /// The value with all its elements; stretched at most once.

@@ -6,11 +6,23 @@ import static org.meshbook.elastic.operations.Catalogue.INTS;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.DType;
 import org.meshbook.elastic.operations.Operation.Gradient;
+import org.meshbook.elastic.random.Key;
 
 /// Functions of [org.meshbook.elastic.array.Functions], kept where they are smooth, and types other
 /// than F32, F64 and I32.
 final class ElementaryOperations {
+    private static final String KEY = "jax.random.fold_in(jax.random.key(42), 0)";
+
     private ElementaryOperations() {}
+
+    /// A key that is traced where the array is.
+    private static Key key(Array a) {
+        return Key.of(42).foldIn(a.isNan().all().cast(DType.I32));
+    }
+
+    private static int[] dims(Array a) {
+        return a.shape().toArray();
+    }
 
     static Catalogue all() {
         return new Catalogue()
@@ -31,6 +43,18 @@ final class ElementaryOperations {
                         "jnp.arctan2(a, jnp.abs(b) + 0.5)",
                         (a, b) -> a.atan2(b.abs().add(0.5)))
                 .two("logaddexp", "jnp.logaddexp(a, b)", Array::logaddexp)
+                .one(
+                        "Key.uniform",
+                        "a + jax.random.uniform(" + KEY + ", a.shape, a.dtype)",
+                        a -> a.add(key(a).uniform(a.dtype(), 0, 1, dims(a))))
+                .one(
+                        "Key.normal",
+                        "a + jax.random.normal(" + KEY + ", a.shape, a.dtype)",
+                        a -> a.add(key(a).normal(a.dtype(), dims(a))))
+                .one(
+                        "Key.bernoulli",
+                        "a * jax.random.bernoulli(" + KEY + ", jnp.float32(0.75), a.shape)",
+                        a -> a.mul(key(a).bernoulli(0.75, dims(a))))
                 .with(Gradient.NONE)
                 .one("round", "jnp.round(a)", Array::round)
                 .one("trunc", "jnp.trunc(a)", Array::trunc)

@@ -138,8 +138,7 @@ class CollectivesTest {
                 var found = HostArray.zeros(in.getFirst().type());
                 var inputs = in.stream().map(HostArray::bytes).toList();
                 Reduction.reduce(kind, dtype, inputs, found.bytes());
-                var wanted =
-                        in.stream().map(x -> (Array) x).reduce((x, y) -> both(kind, x, y));
+                var wanted = in.stream().map(x -> (Array) x).reduce((x, y) -> both(kind, x, y));
                 assertThat(found).as("%s of %s", kind, dtype).isEqualTo(wanted.orElseThrow());
             }
         }

@@ -273,8 +273,7 @@ final class Translation {
         var dtype = operand(node, operand).dtype();
         boolean bits =
                 dtype != DType.U32
-                        || Signless.is(
-                                node.op(), node.inputs().stream().map(graph::type).toList());
+                        || Signless.is(node.op(), node.inputs().stream().map(graph::type).toList());
         return bits ? carrier : carriers.number(carrier, dtype);
     }
 

@@ -30,8 +30,10 @@ final class Imports {
             import org.meshbook.magics.render.*;
             import static org.meshbook.elastic.array.Pair.pair;
             import static org.meshbook.elastic.collective.Collective.*;
+            import static org.meshbook.elastic.jit.Flow.*;
             import static org.meshbook.elastic.jit.Jit.*;
             import static org.meshbook.elastic.jit.Spmd.*;
+            import static org.meshbook.elastic.jit.Transform.*;
             import static org.meshbook.elastic.mesh.Axis.axis;
             import static org.meshbook.elastic.mesh.PartitionSpec.spec;
             import static org.meshbook.elastic.names.Named.*;

@@ -103,7 +103,9 @@ final class Rooms {
         map.put("elastic.collective", List.of("elastic.graph"));
         map.put("elastic.jit.trace", List.of("elastic.collective"));
         map.put("elastic.jit.reverse", List.of("elastic.jit.trace"));
-        map.put("elastic.jit", List.of("elastic.jit.reverse"));
+        map.put("elastic.jit.forward", List.of("elastic.jit.reverse"));
+        map.put("elastic.jit.batch", List.of("elastic.jit.trace"));
+        map.put("elastic.jit", List.of("elastic.jit.forward", "elastic.jit.batch"));
         map.put("elastic.engine", List.of("elastic.graph"));
         map.put("elastic.engine.reference", List.of("elastic.engine"));
         map.put("elastic.engine.onnx", List.of("elastic.engine"));

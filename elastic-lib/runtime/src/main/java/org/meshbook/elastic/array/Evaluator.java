@@ -19,4 +19,9 @@ public interface Evaluator {
     /// @param operands its operands
     /// @return the result
     HostArray evaluate(Op op, List<HostArray> operands);
+
+    /// @param op the operation
+    /// @param operands its operands
+    /// @return all its results: more than one of an operation that holds functions
+    List<HostArray> evaluateAll(Op op, List<HostArray> operands);
 }

@@ -58,6 +58,10 @@ final class Inference {
                     Op.FullToShard _,
                     Op.ShardToFull _ ->
                     new ShardingTypes(operands).of(op);
+            case Op.Cond _, Op.While _, Op.Scan _, Op.Remat _, Op.CustomVjp _ ->
+                    FlowTypes.of(op, operands).getFirst();
+            case Op.Result(_, var type) -> type;
+            case Op.OptimizationBarrier _ -> operands.get(0);
         };
     }
 

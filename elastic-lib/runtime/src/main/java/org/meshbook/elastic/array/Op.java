@@ -212,4 +212,92 @@ public sealed interface Op {
     default ArrayType infer(List<ArrayType> operands) {
         return Inference.of(this, operands);
     }
+
+    // ---- operations that hold functions; their value is their first result, Result names the rest
+
+    /// A function that an operation holds, as the operation sees it: `graph.Graph` is the only one.
+    interface Body {
+        /// @return types of what it takes
+        List<ArrayType> parameters();
+
+        /// @return types of what it yields
+        List<ArrayType> resultTypes();
+    }
+
+    /// Operands: predicate (BOOL scalar), then what both functions take. Yields what one of them
+    /// does.
+    record Cond(Body onTrue, Body onFalse) implements Op {
+        @Override
+        public String toString() {
+            return "cond";
+        }
+    }
+
+    /// Operands: `consts` constants, then the carry. Both functions take them all; `cond` yields a
+    /// BOOL scalar, `body` the next carry.
+    record While(Body cond, Body body, int consts) implements Op {
+        @Override
+        public String toString() {
+            return "while consts=" + consts;
+        }
+    }
+
+    /// Operands: `consts` constants, `carries` arrays of the carry, then arrays whose first
+    /// dimension is `length`. The body takes the constants, the carry, and one element of each
+    /// array; it yields the next carry, then what is stacked along a first dimension. `reverse`
+    /// goes from the last element to the first, and stacks so too.
+    record Scan(Body body, int length, int consts, int carries, boolean reverse) implements Op {
+        @Override
+        public String toString() {
+            return "scan length=%d consts=%d carries=%d reverse=%b"
+                    .formatted(length, consts, carries, reverse);
+        }
+    }
+
+    /// Operands: the body's. Its derivative computes the body again and keeps nothing but operands.
+    /// Inlined before an engine sees the graph.
+    record Remat(Body body) implements Op {
+        @Override
+        public String toString() {
+            return "remat";
+        }
+    }
+
+    /// Operands: the body's. `forward` takes them, too, and yields the results, then residuals;
+    /// `backward` takes the residuals and one cotangent a result, and yields one cotangent for each
+    /// operand after the first `consts`. Inlined before an engine sees the graph.
+    record CustomVjp(Body body, Body forward, Body backward, int consts) implements Op {
+        @Override
+        public String toString() {
+            return "custom_vjp consts=" + consts;
+        }
+    }
+
+    /// Operand: an operation that holds functions. Its result number `index`, from 1.
+    record Result(int index, ArrayType type) implements Op {}
+
+    /// Operands: a value, then others. Yields the value, computed not before the others are there.
+    record OptimizationBarrier() implements Op {}
+
+    /// @return the functions that the operation holds
+    default List<Body> bodies() {
+        return switch (this) {
+            case Cond(var onTrue, var onFalse) -> List.of(onTrue, onFalse);
+            case While(var cond, var body, _) -> List.of(cond, body);
+            case Scan scan -> List.of(scan.body());
+            case Remat(var body) -> List.of(body);
+            case CustomVjp(var body, var forward, var backward, _) ->
+                    List.of(body, forward, backward);
+            default -> List.of();
+        };
+    }
+
+    /// @param operands the operands' types
+    /// @return types of all results
+    /// @throws org.meshbook.elastic.MeshMismatch if the operands do not fit
+    default List<ArrayType> inferAll(List<ArrayType> operands) {
+        return bodies().isEmpty()
+                ? List.of(infer(operands))
+                : FlowTypes.of(this, new Operands(this, operands));
+    }
 }

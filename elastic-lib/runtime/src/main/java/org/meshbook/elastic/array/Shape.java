@@ -49,6 +49,20 @@ public record Shape(List<Integer> dims) {
         return dims.get(at);
     }
 
+    /// @return the shape without its first dimension
+    public Shape tail() {
+        return new Shape(dims.subList(1, dims.size()));
+    }
+
+    /// @param size of a new first dimension
+    /// @return the shape after it
+    public Shape after(int size) {
+        var list = new ArrayList<Integer>(dims.size() + 1);
+        list.add(size);
+        list.addAll(dims);
+        return new Shape(list);
+    }
+
     /// @return number of elements
     public long size() {
         long size = 1;

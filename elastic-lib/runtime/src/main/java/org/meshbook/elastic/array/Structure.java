@@ -85,7 +85,8 @@ public sealed interface Structure {
         return paths;
     }
 
-    private List<Structure> children() {
+    /// @return the parts of a container, in order; none of a leaf or a plain value
+    default List<Structure> children() {
         return switch (this) {
             case Leaf _, Plain _ -> List.of();
             case Items(var children) -> children;

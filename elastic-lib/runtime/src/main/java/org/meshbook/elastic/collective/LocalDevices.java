@@ -1,6 +1,7 @@
 package org.meshbook.elastic.collective;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.meshbook.elastic.array.Array;
@@ -26,10 +27,30 @@ public final class LocalDevices {
     /// @return for each result one shard a device
     public static List<List<HostArray>> run(Graph graph, Mesh mesh, List<List<HostArray>> inputs) {
         var values = new ArrayList<>(inputs);
+        // All results of the operations that have more than one, device by device.
+        var several = new HashMap<Integer, List<List<HostArray>>>();
         for (var node : graph.nodes()) {
-            values.add(step(node, mesh, node.inputs().stream().map(values::get).toList()));
+            var operands = node.inputs().stream().map(values::get).toList();
+            if (node.op() instanceof Op.Result(int index, _)) {
+                var made = several.getOrDefault(node.inputs().getFirst(), List.of());
+                values.add(made.stream().map(results -> results.get(index)).toList());
+            } else if (node.op().bodies().isEmpty()) {
+                values.add(step(node, mesh, operands));
+            } else {
+                var made =
+                        IntStream.range(0, mesh.devices().size())
+                                .mapToObj(place -> all(node.op(), operands, place))
+                                .toList();
+                several.put(values.size(), made);
+                values.add(made.stream().map(List::getFirst).toList());
+            }
         }
         return graph.results().stream().map(values::get).toList();
+    }
+
+    private static List<HostArray> all(Op op, List<List<HostArray>> operands, int place) {
+        return Evaluator.LOCAL.evaluateAll(
+                op, operands.stream().map(shards -> shards.get(place)).toList());
     }
 
     private static List<HostArray> step(Node node, Mesh mesh, List<List<HostArray>> operands) {

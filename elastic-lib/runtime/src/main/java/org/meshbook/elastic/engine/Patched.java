@@ -3,12 +3,15 @@ package org.meshbook.elastic.engine;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.array.Evaluator;
 import org.meshbook.elastic.array.HostArray;
+import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.graph.Graph;
 import org.meshbook.elastic.graph.Node;
 
@@ -64,6 +67,7 @@ public final class Patched implements Executable {
         for (int i = 0; i < parameters; i++) {
             values[i] = inputs.get(i);
         }
+        var several = new HashMap<Integer, List<HostArray>>();
         var piece = pieces.iterator();
         for (var step : steps) {
             switch (step) {
@@ -75,14 +79,23 @@ public final class Patched implements Executable {
                 }
                 case Segments.Step.Communicate(var nodes, var out, _) -> {
                     for (int i = 0; i < out.size(); i++) {
-                        var operands = arrays(values, nodes.get(i).inputs());
-                        values[out.get(i)] = Evaluator.LOCAL.evaluate(nodes.get(i).op(), operands);
+                        var all = results(nodes.get(i), values, several);
+                        several.put(out.get(i), all);
+                        values[out.get(i)] = all.getFirst();
                     }
                 }
             }
             step.released().forEach(value -> values[value] = null);
         }
         return arrays(values, graph.results());
+    }
+
+    /// @param several all results of what ran on the reference kernels so far
+    private static List<HostArray> results(
+            Node node, @Nullable HostArray[] values, Map<Integer, List<HostArray>> several) {
+        return node.op() instanceof Op.Result(int index, _)
+                ? List.of(requireNonNull(several.get(node.inputs().getFirst())).get(index))
+                : Evaluator.LOCAL.evaluateAll(node.op(), arrays(values, node.inputs()));
     }
 
     private static List<HostArray> arrays(@Nullable HostArray[] values, List<Integer> numbers) {

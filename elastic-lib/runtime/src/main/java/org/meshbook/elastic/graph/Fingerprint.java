@@ -25,6 +25,7 @@ public final class Fingerprint {
                 line(digest, "constant " + node.type());
                 digest.update(value.bytes());
             } else {
+                node.op().bodies().forEach(body -> line(digest, "body " + of(Graph.of(body))));
                 line(digest, node.op() + " " + node.inputs());
             }
         }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
@@ -18,20 +19,56 @@ import org.meshbook.elastic.mesh.Mesh;
 public final class StableHlo {
     private final Graph graph;
     private final StableHloRegions regions;
+    private final StableHloFlow flow;
     private final List<String> names = new ArrayList<>();
     private final Map<String, String> literals = new HashMap<>();
     private final StringBuilder body = new StringBuilder();
-    private int fresh;
+    private final AtomicInteger fresh;
 
     private StableHlo(Graph graph, Optional<Mesh> mesh) {
         this.graph = graph;
         this.regions = new StableHloRegions(this, mesh);
+        this.flow = new StableHloFlow(this);
+        this.fresh = new AtomicInteger();
+    }
+
+    private StableHlo(Graph graph, StableHlo outer) {
+        this.graph = graph;
+        this.regions = outer.regions.inside(this);
+        this.flow = new StableHloFlow(this);
+        this.fresh = outer.fresh;
+    }
+
+    /// A function inside an operation: it sees the values around it.
+    StableHlo inner(Graph body) {
+        return new StableHlo(body, this);
+    }
+
+    /// Writes the function's operations.
+    ///
+    /// @param arguments names of what it takes
+    /// @return names of its results
+    List<String> write(List<String> arguments) {
+        names.addAll(arguments);
+        graph.nodes().forEach(node -> names.add(node(node)));
+        return graph.results().stream().map(names::get).toList();
+    }
+
+    /// What was written so far, and what a region ends with.
+    String region(List<String> results, List<ArrayType> types) {
+        var tensors = join(types.stream().map(StableHlo::tensor).toList());
+        return body + "    stablehlo.return " + join(results) + " : " + tensors + "\n";
+    }
+
+    /// A name that nothing has yet.
+    String fresh() {
+        return "%" + fresh.getAndIncrement();
     }
 
     /// @param graph a graph whose collectives, if any, stand in a `shardMap`
     /// @return one module with one function
     public static String text(Graph graph) {
-        return new StableHlo(graph, graph.shardMapped().map(Mesh::numbered)).module("");
+        return new StableHlo(Inlined.of(graph), graph.shardMapped().map(Mesh::numbered)).module("");
     }
 
     /// @param graph a per-device graph
@@ -50,11 +87,8 @@ public final class StableHlo {
             names.add("%arg" + i);
             arguments.add("%arg" + i + ": " + tensor(graph.parameters().get(i)));
         }
-        for (var node : graph.nodes()) {
-            names.add(node(node));
-        }
-        var types = join(graph.results().stream().map(r -> tensor(graph.type(r))).toList());
-        var results = join(graph.results().stream().map(names::get).toList());
+        var results = join(write(List.of()));
+        var types = join(graph.resultTypes().stream().map(StableHlo::tensor).toList());
         return """
         module @%s%s {
           func.func public @main(%s) -> (%s) {
@@ -81,8 +115,13 @@ public final class StableHlo {
         return write(":2", format.formatted(facts));
     }
 
+    /// Writes one operation of some results and yields the name of the first.
+    String several(int count, String operation) {
+        return count == 1 ? write("", operation) : write(":" + count, operation) + "#0";
+    }
+
     private String write(String count, String operation) {
-        var name = "%" + fresh++;
+        var name = fresh();
         body.append("    ").append(name).append(count).append(" = ").append(operation).append('\n');
         return name;
     }
@@ -140,6 +179,20 @@ public final class StableHlo {
             case Op.CollectivePermute permute -> regions.permute(permute, in.get(0), signature);
             case Op.FullToShard _ -> shape("SPMDFullToShardShape", in.get(0), signature);
             case Op.ShardToFull _ -> shape("SPMDShardToFullShape", in.get(0), signature);
+            case Op.Cond cond -> flow.cond(cond, in);
+            case Op.While loop -> flow.loop(loop, in, types);
+            case Op.Scan scan -> flow.scan(scan, in, types);
+            case Op.Result(int index, _) ->
+                    in.getFirst().substring(0, in.getFirst().lastIndexOf('#') + 1) + index;
+            case Op.OptimizationBarrier _ ->
+                    several(
+                            in.size(),
+                            "stablehlo.optimization_barrier %s : %s"
+                                    .formatted(
+                                            join(in),
+                                            join(types.stream().map(StableHlo::tensor).toList())));
+            case Op.Remat _, Op.CustomVjp _ ->
+                    throw new IllegalStateException(node.op() + " is inlined before it is shown");
         };
     }
 

@@ -31,6 +31,10 @@ final class StableHloRegions {
         this.mesh = mesh;
     }
 
+    StableHloRegions inside(StableHlo inner) {
+        return new StableHloRegions(inner, mesh);
+    }
+
     String argMax(int dim, String x, ArrayType type, ArrayType result) {
         var scalar = ArrayType.of(type.dtype());
         var indices = new ArrayType(DType.I32, type.shape());

@@ -1,7 +1,6 @@
 package org.meshbook.elastic.jit;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +15,6 @@ import org.meshbook.elastic.array.Tree;
 import org.meshbook.elastic.collective.BoundAxes;
 import org.meshbook.elastic.jit.reverse.Gradient;
 import org.meshbook.elastic.jit.trace.Trace;
-import org.meshbook.elastic.jit.trace.Traced;
 import org.meshbook.elastic.mesh.Axis;
 
 /// One function with everything that was traced and partitioned for it so far.
@@ -55,7 +53,7 @@ final class Compiled {
     }
 
     /// A trace and the programs made of it.
-    private record Traceable(Trace.Result result, Placement placement) {}
+    private record Traceable(Trace.Result result, Runner runner) {}
 
     private Compiled(String name, Body body, Wanted wanted) {
         this.name = name;
@@ -64,7 +62,11 @@ final class Compiled {
     }
 
     static Compiled plain(Body body) {
-        return new Compiled("jit", body, Wanted.PLAIN);
+        return plain("jit", body);
+    }
+
+    static Compiled plain(String name, Body body) {
+        return new Compiled(name, body, Wanted.PLAIN);
     }
 
     static Compiled valueAndGrad(Body body) {
@@ -84,40 +86,20 @@ final class Compiled {
         var flat = Tree.flatten(arguments);
         var traceable = traceable(flat);
         var inputs = inputs(flat, traceable);
-        var outputs = run(traceable, inputs);
+        var outputs = traceable.runner().run(inputs);
         return wrapped(traceable.result().structure().rebuild(outputs));
     }
 
     Lowered lower(List<?> arguments) {
         var flat = Tree.flatten(arguments);
         var traceable = traceable(flat);
-        var graph = traceable.result().graph();
-        var inputs = inputs(flat, traceable);
-        var mesh = Placement.mesh(name, inputs);
-        return new Lowered(graph, mesh.map(m -> traceable.placement().program(m, inputs)));
+        return traceable.runner().lowered(inputs(flat, traceable));
     }
 
     private static List<Array> inputs(Tree.Flat flat, Traceable traceable) {
         var inputs = new ArrayList<>(flat.leaves());
         inputs.addAll(traceable.result().captured());
         return inputs;
-    }
-
-    private List<? extends Array> run(Traceable traceable, List<Array> inputs) {
-        var innermost =
-                inputs.stream()
-                        .filter(Traced.class::isInstance)
-                        .map(Traced.class::cast)
-                        .max(Comparator.comparingInt(Array::precedence));
-        if (innermost.isPresent()) {
-            var graph = traceable.result().graph();
-            var values = innermost.get().trace().inline(graph, inputs);
-            return graph.results().stream().map(values::get).toList();
-        }
-        var mesh = Placement.mesh(name, inputs);
-        return mesh.isPresent()
-                ? traceable.placement().run(mesh.get(), inputs)
-                : LocalRun.of(traceable.result().graph(), inputs);
     }
 
     private Traceable traceable(Tree.Flat flat) {
@@ -128,8 +110,8 @@ final class Compiled {
             return before.get();
         }
         var result = trace(key);
-        var traceable =
-                new Traceable(result, new Placement(result.graph(), result.structure().paths()));
+        var runner = new Runner(name, result.graph(), result.structure().paths());
+        var traceable = new Traceable(result, runner);
         // A trace that uses arrays of an outer one is good for this call only.
         if (!result.depends()) {
             if (known.size() >= KEPT) {

@@ -45,6 +45,19 @@ final class LocalGraph {
         return new Piece(value, builder.type(value), cuts);
     }
 
+    /// An operation of several results.
+    List<Piece> addAll(Op op, List<List<List<String>>> cuts, List<Piece> operands) {
+        var types = op.inferAll(operands.stream().map(Piece::type).toList());
+        int first = builder.add(op, operands.stream().map(Piece::value).toList());
+        var results = new ArrayList<Piece>();
+        results.add(new Piece(first, types.getFirst(), cuts.getFirst()));
+        for (int i = 1; i < types.size(); i++) {
+            int value = builder.add(new Op.Result(i, types.get(i)), List.of(first));
+            results.add(new Piece(value, types.get(i), cuts.get(i)));
+        }
+        return results;
+    }
+
     Graph build(List<Piece> results) {
         return ScatteredSums.of(builder.build(results.stream().map(Piece::value).toList()));
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.Evaluator;
 import org.meshbook.elastic.array.HostArray;
+import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.array.shard.ShardMap;
 import org.meshbook.elastic.collective.LocalDevices;
 import org.meshbook.elastic.graph.Graph;
@@ -47,17 +48,20 @@ final class LocalRun {
     private static List<HostArray> alone(Graph graph, List<Array> inputs) {
         int first = graph.parameters().size();
         var last = lastUses(graph);
-        var values = new HostArray[first + graph.nodes().size()];
-        for (int i = 0; i < first; i++) {
-            values[i] = inputs.get(i).toHost();
-        }
+        // All results of each operation; a parameter is its own.
+        var values = new ArrayList<List<HostArray>>();
+        inputs.forEach(input -> values.add(List.of(input.toHost())));
         for (int i = 0; i < graph.nodes().size(); i++) {
             var node = graph.nodes().get(i);
-            var operands = node.inputs().stream().map(input -> values[input]).toList();
-            values[first + i] = Evaluator.LOCAL.evaluate(node.op(), operands);
+            var from = node.inputs().stream().map(values::get).toList();
+            values.add(
+                    node.op() instanceof Op.Result(int index, _)
+                            ? List.of(from.getFirst().get(index))
+                            : Evaluator.LOCAL.evaluateAll(
+                                    node.op(), from.stream().map(List::getFirst).toList()));
             free(values, node.inputs(), last, first + i);
         }
-        return graph.results().stream().map(result -> values[result]).toList();
+        return graph.results().stream().map(result -> values.get(result).getFirst()).toList();
     }
 
     private static int[] lastUses(Graph graph) {
@@ -72,11 +76,11 @@ final class LocalRun {
         return last;
     }
 
-    @SuppressWarnings("NullAway") // a freed value is never read again
-    private static void free(HostArray[] values, List<Integer> inputs, int[] last, int at) {
+    private static void free(
+            List<List<HostArray>> values, List<Integer> inputs, int[] last, int at) {
         for (int input : inputs) {
             if (last[input] == at) {
-                values[input] = null;
+                values.set(input, List.of());
             }
         }
     }

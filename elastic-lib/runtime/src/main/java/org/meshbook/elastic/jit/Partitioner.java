@@ -1,7 +1,9 @@
 package org.meshbook.elastic.jit;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.Op;
@@ -26,10 +28,15 @@ import org.meshbook.elastic.mesh.Sharding;
 final class Partitioner {
     private final Graph graph;
     private final LocalGraph local;
+    private final Mesh mesh;
     private final List<Piece> pieces = new ArrayList<>();
+
+    /// All results of the operations that have more than one.
+    private final Map<Integer, List<Piece>> flows = new HashMap<>();
 
     private Partitioner(Graph graph, Mesh mesh) {
         this.graph = graph;
+        this.mesh = mesh;
         this.local = new LocalGraph(graph.name(), mesh);
     }
 
@@ -100,6 +107,19 @@ final class Partitioner {
             }
             case Op.Take(int dim) -> take(dim, in.get(0), in.get(1));
             case Op.ScatterAdd(int dim) -> scatter(dim, in, operand(node, 0));
+            case Op.Cond _, Op.While _, Op.Scan _ -> {
+                var results = new FlowPartition(local, mesh).of(node.op(), in);
+                flows.put(pieces.size(), results);
+                yield results.getFirst();
+            }
+            case Op.Result(int index, _) -> {
+                var results = flows.getOrDefault(node.inputs().getFirst(), List.of());
+                yield results.get(index);
+            }
+            case Op.OptimizationBarrier _ ->
+                    local.add(node.op(), in.getFirst().cuts(), in.toArray(Piece[]::new));
+            case Op.Remat _, Op.CustomVjp _ ->
+                    throw new IllegalStateException(node.op() + " is inlined before");
             case Op.AllReduce _,
                     Op.AllGather _,
                     Op.ReduceScatter _,

@@ -104,7 +104,27 @@ public final class GraphCodec {
                     Op.FullToShard _,
                     Op.ShardToFull _ ->
                     ShardingOps.encode(op, proto);
+            case Op.Cond _ -> bodies(proto, op).build();
+            case Op.While loop -> ints(bodies(proto, op), List.of(loop.consts()));
+            case Op.Scan scan ->
+                    ints(
+                            bodies(proto, op),
+                            List.of(
+                                    scan.length(),
+                                    scan.consts(),
+                                    scan.carries(),
+                                    scan.reverse() ? 1 : 0));
+            case Op.Result(int index, var type) ->
+                    ints(proto.setType(ArrayCodec.toProto(type)), List.of(index));
+            case Op.OptimizationBarrier _ -> proto.build();
+            case Op.Remat _, Op.CustomVjp _ ->
+                    throw new IllegalStateException(op + " is inlined before it travels");
         };
+    }
+
+    private static OpProto.Builder bodies(OpProto.Builder proto, Op op) {
+        op.bodies().forEach(body -> proto.addBodies(toProto(Graph.of(body))));
+        return proto;
     }
 
     @SafeVarargs
@@ -157,6 +177,17 @@ public final class GraphCodec {
                     "FullToShard",
                     "ShardToFull" ->
                     ShardingOps.decode(proto);
+            case "Cond" -> new Op.Cond(at.body(0), at.body(1));
+            case "While" -> new Op.While(at.body(0), at.body(1), at.number(0));
+            case "Scan" ->
+                    new Op.Scan(
+                            at.body(0),
+                            at.number(0),
+                            at.number(1),
+                            at.number(2),
+                            at.number(3) != 0);
+            case "Result" -> new Op.Result(at.number(0), ArrayCodec.fromProto(proto.getType()));
+            case "OptimizationBarrier" -> new Op.OptimizationBarrier();
             default ->
                     throw new UsageError(
                             "operation '%s' is unknown here; client and worker differ in version",
@@ -177,6 +208,15 @@ public final class GraphCodec {
 
         int number(int i) {
             return ints(0).get(i);
+        }
+
+        Graph body(int i) {
+            UsageError.require(
+                    i < proto.getBodiesCount(),
+                    "operation '%s' lacks function %d; the message is damaged",
+                    proto.getName(),
+                    i);
+            return fromProto(proto.getBodies(i));
         }
 
         List<String> axes() {

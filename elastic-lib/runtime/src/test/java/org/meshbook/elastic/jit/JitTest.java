@@ -157,8 +157,9 @@ class JitTest {
         assertThatThrownBy(() -> f.apply(Array.scalar(1f)))
                 .isInstanceOf(UsageError.class)
                 .hasMessage(
-                        "f32[] is being traced and has no value; choose with where(...) in place of"
-                                + " a Java if, or return it and read the result");
+                        "f32[] is being traced and has no value; choose with where(...) or"
+                                + " cond(...) in place of a Java if, repeat with whileLoop(...), or"
+                                + " return it and read the result");
     }
 
     @Test

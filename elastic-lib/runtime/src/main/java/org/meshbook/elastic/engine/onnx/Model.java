@@ -2,9 +2,12 @@ package org.meshbook.elastic.engine.onnx;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
@@ -26,23 +29,52 @@ final class Model {
 
     private final Proto graph = new Proto();
     private final Map<List<Object>, Value> literals = new HashMap<>();
-    private String label = "";
-    private long constantBytes;
-    private int names;
-    private int nodes;
+    private final Shared shared;
+    private final Set<String> made = new HashSet<>();
+
+    /// What a model and the graphs inside it count together.
+    private static final class Shared {
+        private String label = "";
+        private long constantBytes;
+        private int names;
+        private int nodes;
+    }
+
+    Model() {
+        this(new Shared());
+    }
+
+    private Model(Shared shared) {
+        this.shared = shared;
+    }
+
+    /// A graph inside this one, for an attribute of a node; it sees this one's values.
+    Model inner() {
+        return new Model(shared);
+    }
 
     /// Names the nodes that follow, for messages of ONNX Runtime.
     void label(String text) {
-        label = text;
+        shared.label = text;
     }
 
     int nodes() {
-        return nodes;
+        return shared.nodes;
     }
 
     Value input(String name, ArrayType type) {
         graph.message(11, info(name, type));
         return new Value(name, type.dtype(), type.shape(), null);
+    }
+
+    /// An input with a name of its own.
+    Value input(ArrayType type) {
+        return input("i" + shared.names++, type);
+    }
+
+    /// Whether a value was computed here, and not taken in or found around.
+    boolean made(Value value) {
+        return made.contains(value.name());
     }
 
     void output(Value value) {
@@ -51,27 +83,38 @@ final class Model {
 
     /// Adds a node of one output.
     Value node(String op, DType dtype, Shape shape, List<Value> inputs, Proto... attributes) {
-        var out = new Value("v" + names++, dtype, shape, null);
+        return nodes(op, List.of(new ArrayType(dtype, shape)), inputs, attributes).getFirst();
+    }
+
+    /// Adds a node of some outputs.
+    List<Value> nodes(String op, List<ArrayType> outputs, List<Value> inputs, Proto... attributes) {
         var node = new Proto();
         inputs.forEach(input -> node.text(1, input.name()));
-        node.text(2, out.name()).text(3, nodes++ + " " + label).text(4, op);
+        var values = new ArrayList<Value>();
+        for (var type : outputs) {
+            var out = new Value("v" + shared.names++, type.dtype(), type.shape(), null);
+            made.add(out.name());
+            node.text(2, out.name());
+            values.add(out);
+        }
+        node.text(3, shared.nodes++ + " " + shared.label).text(4, op);
         for (var attribute : attributes) {
             node.message(5, attribute);
         }
         graph.message(1, node);
-        return out;
+        return values;
     }
 
     Value constant(HostArray array) {
-        constantBytes += array.type().bytes();
-        if (constantBytes > MOST_BYTES) {
+        shared.constantBytes += array.type().bytes();
+        if (shared.constantBytes > MOST_BYTES) {
             throw new UsageError(
                     "the constants of one graph need %d bytes, an ONNX model holds 2 GiB; pass the"
                             + " arrays as arguments",
-                    constantBytes);
+                    shared.constantBytes);
         }
         var type = array.type();
-        var value = new Value("c" + names++, type.dtype(), type.shape(), array);
+        var value = new Value("c" + shared.names++, type.dtype(), type.shape(), array);
         var tensor = new Proto();
         type.shape().dims().forEach(dim -> tensor.number(1, dim));
         tensor.number(2, code(type.dtype())).text(8, value.name()).bytes(9, array.bytes());
@@ -131,6 +174,11 @@ final class Model {
 
     static Proto attribute(String name, String value) {
         return new Proto().text(1, name).text(4, value).number(20, 3);
+    }
+
+    static Proto attribute(String name, Model inner) {
+        inner.graph.text(2, name);
+        return new Proto().text(1, name).message(6, inner.graph).number(20, 5);
     }
 
     static Proto attribute(String name, List<Integer> values) {

@@ -9,12 +9,14 @@ import java.util.concurrent.FutureTask;
 import org.meshbook.elastic.Interrupted;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.ArrayType;
+import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.engine.Arguments;
 import org.meshbook.elastic.engine.Engine;
 import org.meshbook.elastic.engine.EngineFailure;
 import org.meshbook.elastic.engine.Executable;
 import org.meshbook.elastic.engine.Patched;
 import org.meshbook.elastic.graph.Graph;
+import org.meshbook.elastic.graph.Node;
 
 /// Compiles graphs to sessions of ONNX Runtime on the CPU.
 ///
@@ -42,14 +44,21 @@ public final class OnnxEngine implements Engine {
         for (var node : graph.nodes()) {
             checkSize(node.op().getClass().getSimpleName(), node.type(), graph);
         }
-        return Patched.compile(
-                graph,
-                node ->
-                        Lacks.of(
-                                node.op(),
-                                node.inputs().stream().map(graph::type).toList(),
-                                node.type()),
-                piece -> session(piece, threads));
+        return Patched.compile(graph, node -> lacks(graph, node), piece -> session(piece, threads));
+    }
+
+    /// A loop runs where the whole of it can, and its further results with it.
+    private static boolean lacks(Graph graph, Node node) {
+        if (node.op() instanceof Op.Result) {
+            int at = node.inputs().getFirst() - graph.parameters().size();
+            return lacks(graph, graph.nodes().get(at));
+        }
+        if (!node.op().bodies().isEmpty()) {
+            return node.op().bodies().stream()
+                    .map(Graph::of)
+                    .anyMatch(body -> body.nodes().stream().anyMatch(n -> lacks(body, n)));
+        }
+        return Lacks.of(node.op(), node.inputs().stream().map(graph::type).toList(), node.type());
     }
 
     private static Executable session(Graph graph, int threads) {

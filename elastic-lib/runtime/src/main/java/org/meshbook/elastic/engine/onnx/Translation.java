@@ -1,8 +1,10 @@
 package org.meshbook.elastic.engine.onnx;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.UsageError;
@@ -22,17 +24,27 @@ import org.meshbook.elastic.graph.Node;
 /// ([Carriers]). Values without elements never reach the model, nor does what no result needs.
 final class Translation {
     private final Graph graph;
-    private final Model model = new Model();
-    private final Emit emit = new Emit(model);
-    private final Carriers carriers = new Carriers(emit);
-    private final ElementwiseTranslation elementwise = new ElementwiseTranslation(emit);
-    private final MovementTranslation movement = new MovementTranslation(emit);
-    private final ReductionTranslation reduction = new ReductionTranslation(emit);
-    private final ContractionTranslation contraction = new ContractionTranslation(emit);
+    private final Model model;
+    private final Emit emit;
+    private final Carriers carriers;
+    private final ElementwiseTranslation elementwise;
+    private final MovementTranslation movement;
+    private final ReductionTranslation reduction;
+    private final ContractionTranslation contraction;
     private final @Nullable Value[] values;
 
-    private Translation(Graph graph) {
+    /// All results of the operations that have more than one.
+    private final Map<Integer, List<Value>> flows = new HashMap<>();
+
+    private Translation(Graph graph, Model model) {
         this.graph = graph;
+        this.model = model;
+        this.emit = new Emit(model);
+        this.carriers = new Carriers(emit);
+        this.elementwise = new ElementwiseTranslation(emit);
+        this.movement = new MovementTranslation(emit);
+        this.reduction = new ReductionTranslation(emit);
+        this.contraction = new ContractionTranslation(emit);
         this.values = new @Nullable Value[graph.parameters().size() + graph.nodes().size()];
     }
 
@@ -62,7 +74,20 @@ final class Translation {
     }
 
     static Compiled of(Graph graph) {
-        return new Translation(graph).translate();
+        return new Translation(graph, new Model()).translate();
+    }
+
+    /// Writes a function into a model.
+    ///
+    /// @param inputs one value a parameter, with all its elements
+    /// @return the results with all their elements
+    static List<Value> write(Graph graph, Model model, List<Value> inputs) {
+        var translation = new Translation(graph, model);
+        for (int i = 0; i < inputs.size(); i++) {
+            translation.values[i] = inputs.get(i);
+        }
+        translation.nodes(translation.needed());
+        return graph.results().stream().map(translation::full).toList();
     }
 
     private Compiled translate() {
@@ -78,16 +103,37 @@ final class Translation {
                 inputs.add(i);
             }
         }
+        nodes(needed);
+        return results(inputs);
+    }
+
+    private void nodes(boolean[] needed) {
+        int parameters = graph.parameters().size();
         for (int i = 0; i < graph.nodes().size(); i++) {
             var node = graph.nodes().get(i);
-            if (node.type().shape().size() == 0) {
+            if (isEmpty(node)) {
                 values[parameters + i] = Value.empty(Carriers.of(node.type()));
             } else if (needed[parameters + i]) {
                 model.label(node.op() + " " + node.type());
-                values[parameters + i] = fitted(node, translate(node));
+                values[parameters + i] = fitted(node, translate(node, parameters + i));
             }
         }
-        return results(inputs);
+    }
+
+    /// Of several results, some may have elements.
+    private static boolean isEmpty(Node node) {
+        return node.type().shape().size() == 0 && node.op().bodies().isEmpty();
+    }
+
+    private Value flow(int value, int index) {
+        return Objects.requireNonNull(flows.get(value)).get(index);
+    }
+
+    private Value flow(Node node, int value) {
+        var operands = node.inputs().stream().map(this::full).toList();
+        var results = new FlowTranslation(model).of(node.op(), operands);
+        flows.put(value, results);
+        return results.getFirst();
     }
 
     /// Marks the values that the model must compute or take in.
@@ -99,7 +145,7 @@ final class Translation {
         }
         for (int i = graph.nodes().size() - 1; i >= 0; i--) {
             var node = graph.nodes().get(i);
-            if (needed[parameters + i] && node.type().shape().size() > 0) {
+            if (needed[parameters + i] && !isEmpty(node)) {
                 node.inputs().forEach(input -> needed[input] = true);
             }
         }
@@ -109,7 +155,8 @@ final class Translation {
     private boolean isLiteral(int value) {
         int parameters = graph.parameters().size();
         return graph.type(value).shape().size() == 0
-                || graph.nodes().get(value - parameters).op() instanceof Op.Constant;
+                || (value >= parameters
+                        && graph.nodes().get(value - parameters).op() instanceof Op.Constant);
     }
 
     private Compiled results(List<Integer> inputs) {
@@ -150,10 +197,10 @@ final class Translation {
                 sources);
     }
 
-    private Value translate(Node node) {
+    private Value translate(Node node, int value) {
         var type = node.type();
         return switch (node.op()) {
-            case Op.Constant(var value) -> model.constant(Carriers.literal(value));
+            case Op.Constant(var literal) -> model.constant(Carriers.literal(literal));
             case Op.Iota iota -> movement.iota(iota);
             case Op.Unary(var kind) -> elementwise.unary(kind, any(node, 0));
             case Op.Binary(var kind) ->
@@ -181,6 +228,12 @@ final class Translation {
             case Op.Take(var dim) -> take(node, dim);
             case Op.ScatterAdd(var dim) -> scatterAdd(node, dim);
             case Op.StopGradient(), Op.ShardingConstraint(_) -> any(node, 0);
+            case Op.Cond _, Op.While _, Op.Scan _ -> flow(node, value);
+            case Op.Result(int index, _) -> flow(node.inputs().getFirst(), index);
+            case Op.OptimizationBarrier() ->
+                    new FlowTranslation(model).barrier(full(node, 0), full(node, 1));
+            case Op.Remat _, Op.CustomVjp _ ->
+                    throw new IllegalStateException(node.op() + " is inlined before");
             case Op.AllReduce _,
                     Op.AllGather _,
                     Op.ReduceScatter _,
@@ -214,7 +267,12 @@ final class Translation {
                     Op.Concatenate _,
                     Op.Reverse _,
                     Op.Take _,
-                    Op.StopGradient _ ->
+                    Op.StopGradient _,
+                    Op.Cond _,
+                    Op.While _,
+                    Op.Scan _,
+                    Op.Result _,
+                    Op.OptimizationBarrier _ ->
                     value;
             default -> carriers.fit(value, node.type().dtype());
         };

@@ -36,6 +36,9 @@ final class Interpreter {
             case Op.Take(var dim) -> Indexing.take(dim, in.get(0), in.get(1), out);
             case Op.ScatterAdd(var dim) ->
                     Indexing.scatterAdd(dim, in.get(0), in.get(1), in.get(2), out);
+            case Op.OptimizationBarrier() -> Movement.copy(in.get(0), out);
+            case Op.Cond _, Op.While _, Op.Scan _, Op.Remat _, Op.CustomVjp _, Op.Result _ ->
+                    throw new IllegalStateException(op + " is run by FlowRun");
             case Op.AllReduce _,
                     Op.AllGather _,
                     Op.ReduceScatter _,

@@ -32,6 +32,11 @@ public final class ReferenceEngine implements Engine, Evaluator {
     }
 
     @Override
+    public List<HostArray> evaluateAll(Op op, List<HostArray> operands) {
+        return op.bodies().isEmpty() ? List.of(evaluate(op, operands)) : FlowRun.of(op, operands);
+    }
+
+    @Override
     public Executable compile(Graph graph, int threads) {
         Arguments.checkLocal(name(), graph);
         return new Interpreted(graph);
@@ -41,14 +46,7 @@ public final class ReferenceEngine implements Engine, Evaluator {
         @Override
         public List<HostArray> run(List<HostArray> inputs) {
             Arguments.check(graph, inputs);
-            int parameters = inputs.size();
-            var values = inputs.toArray(new HostArray[parameters + graph.nodes().size()]);
-            for (int i = 0; i < graph.nodes().size(); i++) {
-                var node = graph.nodes().get(i);
-                var operands = node.inputs().stream().map(value -> values[value]).toList();
-                values[parameters + i] = Interpreter.evaluate(node.op(), operands, node.type());
-            }
-            return graph.results().stream().map(value -> values[value]).toList();
+            return FlowRun.of(graph, inputs);
         }
 
         @Override

@@ -1,32 +1,18 @@
 package org.meshbook.elastic.jit.reverse;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.Array;
-import org.meshbook.elastic.array.Op;
-import org.meshbook.elastic.collective.Varying;
 import org.meshbook.elastic.graph.Graph;
 import org.meshbook.elastic.jit.trace.Trace;
-import org.meshbook.elastic.jit.trace.Traced;
 
 /// Reverse-mode differentiation, from graph to graph.
 public final class Gradient {
-    private final Graph graph;
-    private final List<Array> values;
-    private final boolean[] moves;
-    private final Cotangents cotangents;
-
-    private Gradient(Graph graph, int by, List<Array> values) {
-        this.graph = graph;
-        this.values = values;
-        this.moves = moves(graph, by);
-        this.cotangents = new Cotangents(values);
-    }
+    private Gradient() {}
 
     /// Differentiates the only result of a graph.
     ///
@@ -51,75 +37,68 @@ public final class Gradient {
                         && result.dtype().isFloat(),
                 "a gradient is taken of one float scalar, the function yields %s; reduce it, as with"
                         + " mean()",
-                graph.results().stream().map(graph::type).toList());
+                graph.resultTypes());
         return Trace.of(
                         graph.name() + "_grad",
                         graph.parameters(),
                         varying,
-                        parameters -> {
-                            var trace = ((Traced) parameters.getFirst()).trace();
-                            var values = trace.inline(graph, parameters);
-                            return new Gradient(graph, by, values).backward(by);
+                        in -> {
+                            var trace = Trace.current();
+                            var moving = Moving.leading(by, in.size());
+                            var tape = Tape.of(trace, graph, in, moving);
+                            var one = trace.fill(result, 1);
+                            var back = tape.back(List.of(Optional.of(one)));
+                            return join(tape.results(), zeroed(trace, back, in, moving));
                         })
                 .graph();
     }
 
-    /// Which values change, smoothly, with the parameters in question.
-    private static boolean[] moves(Graph graph, int by) {
+    /// A function and its way back in one graph.
+    ///
+    /// @param graph any function
+    /// @param moving which parameters to differentiate by
+    /// @param given for which results cotangents are given
+    /// @return takes the parameters, then the cotangents; yields the results, then one cotangent
+    ///   for each moving parameter
+    public static Graph pullback(Graph graph, boolean[] moving, boolean[] given) {
         int first = graph.parameters().size();
-        var moves = new boolean[first + graph.nodes().size()];
-        Arrays.fill(moves, 0, by, true);
-        for (int i = 0; i < graph.nodes().size(); i++) {
-            var node = graph.nodes().get(i);
-            moves[first + i] =
-                    node.type().dtype().isFloat()
-                            && !(node.op() instanceof Op.StopGradient)
-                            && node.inputs().stream().anyMatch(input -> moves[input]);
-        }
-        return moves;
+        var types = new ArrayList<>(graph.parameters());
+        types.addAll(Moving.chosen(graph.resultTypes(), given));
+        return Trace.of(
+                        graph.name() + "_vjp",
+                        types,
+                        all -> {
+                            var trace = Trace.current();
+                            var in = all.subList(0, first);
+                            var tape = Tape.of(trace, graph, in, moving);
+                            var cotangents = new ArrayList<Optional<Array>>();
+                            int next = first;
+                            for (boolean here : given) {
+                                cotangents.add(
+                                        here ? Optional.of(all.get(next++)) : Optional.empty());
+                            }
+                            var back = tape.back(cotangents);
+                            return join(tape.results(), zeroed(trace, back, in, moving));
+                        })
+                .graph();
     }
 
-    private List<Array> backward(int by) {
-        int result = graph.results().getFirst();
-        // Inside the trace, so that the whole way back is written down and nothing computed here.
-        var one = traced(new Op.Constant(Array.ones(graph.type(result).dtype())));
-        add(result, one, Trace.varying(values.get(result)));
-        int first = graph.parameters().size();
-        for (int i = graph.nodes().size() - 1; i >= 0; i--) {
-            var node = graph.nodes().get(i);
-            var cotangent = moves[first + i] ? cotangents.of(first + i) : Optional.<Array>empty();
-            if (cotangent.isPresent()) {
-                var inputs = node.inputs().stream().map(values::get).toList();
-                var axes =
-                        Varying.operands(node.op(), inputs.stream().map(Trace::varying).toList());
-                new Vjp(
-                                inputs,
-                                values.get(first + i),
-                                cotangent.get(),
-                                (operand, part) -> add(node.inputs().get(operand), part, axes))
-                        .of(node.op());
+    /// The cotangents of what moves, with zeros where there is none.
+    private static List<Array> zeroed(
+            Trace trace, List<Optional<Array>> cotangents, List<Array> like, boolean[] moving) {
+        var all = new ArrayList<Array>();
+        for (int i = 0; i < like.size(); i++) {
+            var type = like.get(i).type();
+            if (moving[i]) {
+                all.add(cotangents.get(i).orElseGet(() -> trace.fill(type, 0)));
             }
         }
-        var results = new ArrayList<>(List.of(values.get(result)));
-        for (int i = 0; i < by; i++) {
-            int parameter = i;
-            results.add(cotangents.of(i).orElseGet(() -> zeros(values.get(parameter))));
-        }
-        return results;
+        return all;
     }
 
-    private Array traced(Op op, Array... operands) {
-        return values.get(graph.results().getFirst()).apply(op, List.of(operands));
-    }
-
-    private Array zeros(Array like) {
-        var zero = Array.zeros(like.type().dtype());
-        return traced(new Op.BroadcastInDim(like.type().shape(), List.of()), zero);
-    }
-
-    private void add(int value, Array part, Set<String> axes) {
-        if (moves[value]) {
-            cotangents.add(value, part, axes);
-        }
+    private static List<Array> join(List<Array> left, List<Array> right) {
+        var all = new ArrayList<>(left);
+        all.addAll(right);
+        return all;
     }
 }

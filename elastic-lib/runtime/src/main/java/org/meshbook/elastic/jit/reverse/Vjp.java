@@ -19,25 +19,34 @@ import org.meshbook.elastic.array.Shape;
 /// Rules write more than is needed; the graph builder drops what no result uses. Conventions are
 /// JAX's: ties of max and min share evenly, `abs` is flat at 0. Source: `jax/_src/lax`,
 /// https://github.com/jax-ml/jax
-final class Vjp {
+public final class Vjp {
     private final List<Array> in;
     private final Array out;
     private final Array ct;
     private final Sink sink;
 
     /// Takes the cotangent of one operand.
-    interface Sink {
+    public interface Sink {
+        /// @param operand its number
+        /// @param cotangent a part of its cotangent; parts are added up
         void add(int operand, Array cotangent);
     }
 
-    Vjp(List<Array> in, Array out, Array cotangent, Sink sink) {
+    /// @param in operands, of one trace
+    /// @param out the result
+    /// @param cotangent of the result
+    /// @param sink takes the operands' cotangents
+    public Vjp(List<Array> in, Array out, Array cotangent, Sink sink) {
         this.in = in;
         this.out = out;
         this.ct = cotangent;
         this.sink = sink;
     }
 
-    void of(Op op) {
+    /// Applies the rule of an operation.
+    ///
+    /// @param op what made the result of the operands
+    public void of(Op op) {
         switch (op) {
             case Op.Unary(var kind) -> sink.add(0, unary(kind, in.getFirst()));
             case Op.Binary(var kind) -> binary(kind, in.get(0), in.get(1));
@@ -70,6 +79,9 @@ final class Vjp {
                     Op.FullToShard _,
                     Op.ShardToFull _ ->
                     sink.add(0, new CollectiveVjp(in.getFirst(), out, ct).of(op));
+            case Op.OptimizationBarrier _ -> sink.add(0, ct);
+            case Op.Cond _, Op.While _, Op.Scan _, Op.Remat _, Op.CustomVjp _, Op.Result _ ->
+                    throw new IllegalStateException(op + " has its way back in FlowVjp");
             case Op.Constant _,
                     Op.Iota _,
                     Op.Compare _,

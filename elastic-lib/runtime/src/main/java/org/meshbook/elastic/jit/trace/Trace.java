@@ -93,16 +93,36 @@ public final class Trace {
             varying.put(value, varies.get(i));
             arguments.add(new Traced(this, value, parameters.get(i)));
         }
-        var result = Tree.flatten(body.apply(arguments));
+        var result = Tree.flatten(called(body, arguments));
         var values = result.leaves().stream().map(this::lift).toList();
         return new Result(builder.build(values), List.copyOf(captured), result.structure());
+    }
+
+    /// Java infers `HostArray` for the parameter of a method reference that is given one.
+    private static Object called(Function<List<Array>, Object> body, List<Array> arguments) {
+        try {
+            return body.apply(arguments);
+        } catch (ClassCastException e) {
+            var text = String.valueOf(e.getMessage());
+            if (!text.contains(Traced.class.getName()) || !text.contains("HostArray")) {
+                throw e;
+            }
+            throw new UsageError(
+                    "a traced array is no HostArray; declare the function's parameters as Array, as"
+                            + " in (Array x) -> f(x), and carry Arrays, as in (Array) Array.of(1f)");
+        }
     }
 
     int depth() {
         return depth;
     }
 
-    Array apply(Op op, List<Array> operands) {
+    /// Writes an operation down.
+    ///
+    /// @param op the operation
+    /// @param operands its operands, of any kind
+    /// @return its result, or the first of them
+    public Array apply(Op op, List<Array> operands) {
         var values = operands.stream().map(this::lift).toList();
         return traced(add(op, values));
     }
@@ -122,6 +142,48 @@ public final class Trace {
     /// @return the axes along which it differs from device to device; none outside of `shardMap`
     public static Set<String> varying(Array array) {
         return array instanceof Traced traced ? traced.trace().varying(traced.value()) : Set.of();
+    }
+
+    /// Writes an operation of several results down.
+    ///
+    /// @param op an operation that holds functions
+    /// @param operands its operands
+    /// @return all its results
+    public List<Array> applyAll(Op op, List<Array> operands) {
+        var types = op.inferAll(operands.stream().map(Array::type).toList());
+        int first = add(op, operands.stream().map(this::lift).toList());
+        var results = new ArrayList<Array>();
+        results.add(traced(first));
+        for (int i = 1; i < types.size(); i++) {
+            results.add(traced(add(new Op.Result(i, types.get(i)), List.of(first))));
+        }
+        return results;
+    }
+
+    /// Writes a whole graph down.
+    ///
+    /// @param graph the graph
+    /// @param inputs one array a parameter
+    /// @return its results
+    public List<Array> call(Graph graph, List<Array> inputs) {
+        var values = inline(graph, inputs);
+        return graph.results().stream().map(values::get).toList();
+    }
+
+    /// @param type of the array
+    /// @param value of each element
+    /// @return the uniform array, written down here
+    public Array fill(ArrayType type, double value) {
+        HostArray scalar = Array.full(type.dtype(), value);
+        return type.shape().rank() == 0
+                ? apply(new Op.Constant(scalar), List.of())
+                : apply(new Op.BroadcastInDim(type.shape(), List.of()), List.of(scalar));
+    }
+
+    /// @return the run in whose function the caller stands
+    /// @throws java.util.NoSuchElementException if there is none
+    public static Trace current() {
+        return INNERMOST.get();
     }
 
     private Traced traced(int value) {
@@ -145,6 +207,12 @@ public final class Trace {
             values.add(add(node.op(), node.inputs().stream().map(values::get).toList()));
         }
         return values.stream().map(value -> (Array) traced(value)).toList();
+    }
+
+    /// @param arrays of this trace or another, placed, or of this host
+    /// @return the same as arrays of this trace
+    public List<Array> own(List<? extends Array> arrays) {
+        return arrays.stream().map(array -> (Array) traced(lift(array))).toList();
     }
 
     private int lift(Array array) {

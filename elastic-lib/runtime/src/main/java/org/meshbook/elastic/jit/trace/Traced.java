@@ -36,8 +36,9 @@ public final class Traced implements Array {
     @Override
     public HostArray toHost() {
         throw new UsageError(
-                "%s is being traced and has no value; choose with where(...) in place of a Java if,"
-                        + " or return it and read the result",
+                "%s is being traced and has no value; choose with where(...) or cond(...) in place"
+                        + " of a Java if, repeat with whileLoop(...), or return it and read the"
+                        + " result",
                 type);
     }
 

@@ -109,6 +109,7 @@ final class Rooms {
         map.put("elastic.engine", List.of("elastic.graph"));
         map.put("elastic.engine.reference", List.of("elastic.engine"));
         map.put("elastic.engine.onnx", List.of("elastic.engine"));
+        map.put("elastic.engine.xla", List.of("elastic.engine"));
         map.put("elastic.slices.index", List.of(FRONT));
         map.put("elastic.slices", List.of("elastic.mesh", "elastic.array", "elastic.slices.index"));
         map.put("elastic.slices.axis", List.of("elastic.slices"));

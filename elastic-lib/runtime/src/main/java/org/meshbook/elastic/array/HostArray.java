@@ -11,6 +11,11 @@ import org.meshbook.elastic.UsageError;
 /// The buffer is shared, not copied; whoever hands it over gives up writing to it. Engines,
 /// transports and stores all speak this one type, with direct buffers where native code reads them.
 public final class HostArray implements Array {
+    private static final int ALIGNMENT = 64;
+
+    /// Below this a copy costs less than the room that alignment takes.
+    private static final int ALIGNED_BYTES = 1024;
+
     private final ArrayType type;
     private final ByteBuffer data;
 
@@ -34,12 +39,17 @@ public final class HostArray implements Array {
     }
 
     /// @param type element type and shape
-    /// @return zeros in a fresh direct buffer
+    /// @return zeros in a fresh direct buffer, which begins at a multiple of 64 bytes unless it is
+    ///   small: engines read such memory in place
     public static HostArray zeros(ArrayType type) {
-        return new HostArray(
-                type,
-                ByteBuffer.allocateDirect(Math.toIntExact(type.bytes()))
-                        .order(ByteOrder.nativeOrder()));
+        int bytes = Math.toIntExact(type.bytes());
+        var data =
+                bytes < ALIGNED_BYTES
+                        ? ByteBuffer.allocateDirect(bytes)
+                        : ByteBuffer.allocateDirect(bytes + 2 * ALIGNMENT)
+                                .alignedSlice(ALIGNMENT)
+                                .slice(0, bytes);
+        return new HostArray(type, data.order(ByteOrder.nativeOrder()));
     }
 
     @Override

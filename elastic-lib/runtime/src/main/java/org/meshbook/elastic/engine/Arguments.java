@@ -3,6 +3,7 @@ package org.meshbook.elastic.engine;
 import java.util.List;
 import org.meshbook.elastic.MeshMismatch;
 import org.meshbook.elastic.UsageError;
+import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.graph.Graph;
 
@@ -44,5 +45,29 @@ public final class Arguments {
                         engine, node.op(), graph.name());
             }
         }
+    }
+
+    /// Checks that every array of a graph fits a buffer of Java's.
+    ///
+    /// @param graph the graph
+    /// @throws UsageError if one has 2 GiB or more; names it
+    public static void checkSizes(Graph graph) {
+        for (int i = 0; i < graph.parameters().size(); i++) {
+            checkSize("parameter " + i, graph.parameters().get(i), graph);
+        }
+        for (var node : graph.nodes()) {
+            checkSize(node.op().getClass().getSimpleName(), node.type(), graph);
+        }
+    }
+
+    private static void checkSize(String what, ArrayType type, Graph graph) {
+        UsageError.require(
+                type.bytes() <= Integer.MAX_VALUE,
+                "%s of graph '%s' is %s of %d bytes; one device holds at most 2 GiB of an array,"
+                        + " shard it over more devices",
+                what,
+                graph.name(),
+                type,
+                type.bytes());
     }
 }

@@ -6,8 +6,20 @@ import org.meshbook.elastic.graph.Graph;
 
 /// Compiles graphs for devices of this host; found by ServiceLoader, chosen by name.
 public interface Engine {
-    /// @return the name that users choose it by: `onnx`, `reference`
+    /// @return the name that users choose it by: `onnx`, `reference`, `xla`
     String name();
+
+    /// @return whether a fault in it can end the whole process, so that it runs in workers only,
+    ///   whose end is a typed loss
+    default boolean canEndProcess() {
+        return false;
+    }
+
+    /// Looks whether all is there that the engine needs; a worker does before it serves, and who
+    /// asks for workers before they start. Loads nothing.
+    ///
+    /// @throws org.meshbook.elastic.UsageError if something is missing; says how to get it
+    default void prepare() {}
 
     /// Compiles a graph that has no collectives.
     ///

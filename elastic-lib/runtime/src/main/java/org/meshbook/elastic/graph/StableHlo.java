@@ -229,14 +229,15 @@ public final class StableHlo {
     }
 
     private String convolution(Op.Convolution conv, List<String> in, String signature) {
-        var spatial = new StringJoiner(", ");
+        // Each spatial dimension brings its comma, so that there may be none.
+        var spatial = new StringBuilder();
         var pads = new StringJoiner(", ", "[", "]");
         for (int i = 0; i < conv.strides().size(); i++) {
-            spatial.add(String.valueOf(i));
+            spatial.append(i).append(", ");
             pads.add("[" + conv.low().get(i) + ", " + conv.high().get(i) + "]");
         }
         return line(
-                "stablehlo.convolution(%s) dim_numbers = [b, %s, f]x[%s, i, o]->[b, %s, f], window ="
+                "stablehlo.convolution(%s) dim_numbers = [b, %sf]x[%si, o]->[b, %sf], window ="
                         + " {stride = %s, pad = %s, lhs_dilate = %s, rhs_dilate = %s}"
                         + " {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : %s",
                 join(in),

@@ -78,9 +78,10 @@ public final class WorkerServer implements AutoCloseable {
     ///
     /// @param config what to be
     /// @return the running worker
-    /// @throws UsageError if there is no such engine, or a port cannot be opened
+    /// @throws UsageError if there is no such engine, it lacks something, or a port cannot be
+    ///   opened
     public static WorkerServer start(WorkerConfig config) {
-        var engine = Engines.named(config.engine());
+        var engine = Engines.inWorker(config.engine());
         var self =
                 new Peer(
                         config.slice(),

@@ -3,14 +3,10 @@ package org.meshbook.elastic.engine.onnx;
 import static org.meshbook.elastic.UsageError.require;
 
 import ai.onnxruntime.OrtException;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import org.meshbook.elastic.Interrupted;
 import org.meshbook.elastic.UsageError;
-import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.engine.Arguments;
+import org.meshbook.elastic.engine.DeepStack;
 import org.meshbook.elastic.engine.Engine;
 import org.meshbook.elastic.engine.EngineFailure;
 import org.meshbook.elastic.engine.Executable;
@@ -24,8 +20,6 @@ import org.meshbook.elastic.graph.Node;
 /// on the reference kernels. Where results differ from the reference by more than rounding, the
 /// reference's tests say so. Thread-safe.
 public final class OnnxEngine implements Engine {
-    private static final long STACK_BYTES = 16 << 20;
-
     /// For ServiceLoader.
     public OnnxEngine() {}
 
@@ -38,12 +32,7 @@ public final class OnnxEngine implements Engine {
     public Executable compile(Graph graph, int threads) {
         require(threads >= 1, "an engine runs on at least 1 thread, %d are asked for", threads);
         Arguments.checkLocal(name(), graph);
-        for (int i = 0; i < graph.parameters().size(); i++) {
-            checkSize("parameter " + i, graph.parameters().get(i), graph);
-        }
-        for (var node : graph.nodes()) {
-            checkSize(node.op().getClass().getSimpleName(), node.type(), graph);
-        }
+        Arguments.checkSizes(graph);
         return Patched.compile(graph, node -> lacks(graph, node), piece -> session(piece, threads));
     }
 
@@ -64,7 +53,10 @@ public final class OnnxEngine implements Engine {
     private static Executable session(Graph graph, int threads) {
         var compiled = Translation.of(graph);
         try {
-            return onDeepStack(() -> OnnxExecutable.of(graph, compiled, threads));
+            return DeepStack.call(
+                    "onnx compile",
+                    () -> OnnxExecutable.of(graph, compiled, threads),
+                    OrtException.class);
         } catch (OrtException e) {
             if (e.getCode() == OrtException.OrtErrorCode.ORT_NOT_IMPLEMENTED) {
                 throw new UsageError(
@@ -77,37 +69,7 @@ public final class OnnxEngine implements Engine {
         }
     }
 
-    /// Making a session takes more than 1 MiB of stack, which callers need not have; with less the
-    /// process ends without a word.
-    private static Executable onDeepStack(Callable<Executable> work) throws OrtException {
-        var task = new FutureTask<>(work);
-        Thread.ofPlatform().daemon().name("onnx compile").stackSize(STACK_BYTES).start(task);
-        try {
-            return task.get();
-        } catch (InterruptedException e) {
-            throw new Interrupted("compiling", e);
-        } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case OrtException failure -> throw failure;
-                case RuntimeException failure -> throw failure;
-                case Error failure -> throw failure;
-                case null, default -> throw new IllegalStateException(e.getCause());
-            }
-        }
-    }
-
     static String firstLine(OrtException e) {
         return String.valueOf(e.getMessage()).lines().findFirst().orElse("no message");
-    }
-
-    private static void checkSize(String what, ArrayType type, Graph graph) {
-        require(
-                type.bytes() <= Integer.MAX_VALUE,
-                "%s of graph '%s' is %s of %d bytes; one device holds at most 2 GiB of an array,"
-                        + " shard it over more devices",
-                what,
-                graph.name(),
-                type,
-                type.bytes());
     }
 }

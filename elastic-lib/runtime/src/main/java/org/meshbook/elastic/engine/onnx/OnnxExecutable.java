@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.array.ArrayType;
@@ -22,6 +20,7 @@ import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.engine.Arguments;
 import org.meshbook.elastic.engine.EngineFailure;
 import org.meshbook.elastic.engine.Executable;
+import org.meshbook.elastic.engine.Lifetime;
 import org.meshbook.elastic.graph.Graph;
 
 /// A session of ONNX Runtime that reads its inputs where they lie and writes its outputs into
@@ -35,8 +34,7 @@ final class OnnxExecutable implements Executable {
     private final @Nullable OrtSession session;
     private final long[][] inputDims;
     private final long[][] outputDims;
-    private final AtomicInteger users = new AtomicInteger(1);
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Lifetime lifetime;
 
     private OnnxExecutable(
             Graph graph, Translation.Compiled compiled, @Nullable OrtSession session) {
@@ -45,6 +43,14 @@ final class OnnxExecutable implements Executable {
         this.session = session;
         this.inputDims = dims(compiled.inputs().stream().map(graph::type).toList());
         this.outputDims = dims(compiled.outputs());
+        this.lifetime =
+                new Lifetime(
+                        "graph '" + graph.name() + "'",
+                        () -> {
+                            if (session != null) {
+                                Sessions.close(session);
+                            }
+                        });
     }
 
     static OnnxExecutable of(Graph graph, Translation.Compiled compiled, int threads)
@@ -63,7 +69,7 @@ final class OnnxExecutable implements Executable {
     @Override
     public List<HostArray> run(List<HostArray> inputs, Function<ArrayType, HostArray> memory) {
         Arguments.check(graph, inputs);
-        enter();
+        lifetime.enter();
         try {
             var outputs = session == null ? List.<HostArray>of() : run(session, inputs, memory);
             var results = new ArrayList<HostArray>(compiled.results().size());
@@ -84,15 +90,13 @@ final class OnnxExecutable implements Executable {
                             + OnnxEngine.firstLine(e),
                     e);
         } finally {
-            leave();
+            lifetime.leave();
         }
     }
 
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            leave();
-        }
+        lifetime.close();
     }
 
     private List<HostArray> run(
@@ -162,18 +166,5 @@ final class OnnxExecutable implements Executable {
         return types.stream()
                 .map(type -> type.shape().dims().stream().mapToLong(dim -> dim).toArray())
                 .toArray(long[][]::new);
-    }
-
-    private void enter() {
-        int before = users.getAndUpdate(count -> count == 0 ? 0 : count + 1);
-        if (before == 0) {
-            throw new IllegalStateException("graph '" + graph.name() + "' is closed");
-        }
-    }
-
-    private void leave() {
-        if (users.decrementAndGet() == 0 && session != null) {
-            Sessions.close(session);
-        }
     }
 }

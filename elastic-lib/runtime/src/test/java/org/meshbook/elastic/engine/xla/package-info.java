@@ -1,0 +1,4 @@
+@NullMarked
+package org.meshbook.elastic.engine.xla;
+
+import org.jspecify.annotations.NullMarked;

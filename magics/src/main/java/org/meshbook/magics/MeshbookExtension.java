@@ -21,6 +21,7 @@ import org.meshbook.magics.queue.QueueViews;
 import org.meshbook.magics.render.Renderers;
 import org.meshbook.magics.slices.AttachMagic;
 import org.meshbook.magics.slices.DetachMagic;
+import org.meshbook.magics.slices.EngineMagic;
 import org.meshbook.magics.slices.Lease;
 import org.meshbook.magics.slices.SessionMagic;
 import org.meshbook.magics.slices.SlicesMagic;
@@ -46,6 +47,7 @@ public final class MeshbookExtension implements Extension {
         magics.add(new EventsMagic(lease, new ClusterEvents(door)));
         magics.addAll(RecoveryMagics.of(lease));
         magics.add(new SessionMagic(lease));
+        magics.add(new EngineMagic(lease));
         magics.add(new AttachMagic(lease));
         magics.add(new DetachMagic(lease));
         magics.add(ChaosMagic.line());

@@ -8,12 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
 import org.meshbook.elastic.array.HostArray;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.array.Shape;
 import org.meshbook.elastic.engine.Engines;
+import org.meshbook.elastic.engine.xla.Plugin;
+import org.meshbook.elastic.engine.xla.PluginProbe;
 import org.meshbook.elastic.graph.Graph;
 import org.meshbook.elastic.graph.Node;
 
@@ -52,6 +55,9 @@ final class InstallationCheck {
     /// Adds two numbers by the engine.
     private static Finding engine(String name) {
         var thing = "engine " + name;
+        if (name.equals("xla")) {
+            return xla(thing);
+        }
         var type = new ArrayType(DType.F32, Shape.of());
         var graph =
                 new Graph(
@@ -71,6 +77,26 @@ final class InstallationCheck {
                     thing,
                     "does not load: " + e.getMessage(),
                     "its native library needs a 64-bit Linux, macOS or Windows with glibc");
+        }
+    }
+
+    /// Tries the plugin in a process of its own.
+    private static Finding xla(String thing) {
+        try {
+            var plugin = Plugin.find();
+            if (plugin.isEmpty()) {
+                return Finding.ok(thing, "not installed; optional, ./meshbook engine install xla");
+            }
+            var probe = PluginProbe.run(plugin.get());
+            return probe.works()
+                    ? Finding.ok(thing, "adds: " + probe.words())
+                    : Finding.warn(
+                            thing,
+                            "does not work: " + probe.refusal(),
+                            "install it again by ./meshbook engine install xla; engine 'onnx' is"
+                                    + " the default");
+        } catch (UsageError e) {
+            return Finding.warn(thing, String.valueOf(e.getMessage()), "unset " + Plugin.VARIABLE);
         }
     }
 

@@ -1,8 +1,9 @@
-/// Commands of the launcher: `head`, `doctor`, `lint`.
+/// Commands of the launcher: `head`, `doctor`, `engine`, `lint`.
 ///
-/// The only room of this module that prints. May import: `args`, `render`, `lint`, `kernel.spi`,
-/// `kernel.install` and the elastic library. Way: `./meshbook doctor` → `kernel.app.Main` →
-/// ServiceLoader → [org.meshbook.magics.cli.DoctorCommand]. Stability: internal.
+/// The only room of this module that prints. May import: `args`, `render`, `lint`, `engine`,
+/// `kernel.spi`, `kernel.install` and the elastic library. Way: `./meshbook doctor` →
+/// `kernel.app.Main` → ServiceLoader → [org.meshbook.magics.cli.DoctorCommand]. Stability:
+/// internal.
 @NullMarked
 package org.meshbook.magics.cli;
 

@@ -12,6 +12,7 @@ import org.meshbook.elastic.controller.session.ProvisionRequest;
 import org.meshbook.elastic.controller.session.QueueRequest;
 import org.meshbook.elastic.controller.session.Session;
 import org.meshbook.elastic.controller.session.SessionOptions;
+import org.meshbook.elastic.engine.Engines;
 import org.meshbook.elastic.manager.ElasticEvent;
 import org.meshbook.elastic.manager.ElasticEvent.AttemptStarted;
 import org.meshbook.elastic.manager.ElasticEvent.Grew;
@@ -21,6 +22,7 @@ import org.meshbook.elastic.slices.HostView;
 import org.meshbook.elastic.slices.SliceState;
 import org.meshbook.elastic.slices.SliceView;
 import org.meshbook.kernel.spi.MagicException;
+import org.meshbook.magics.engine.EngineTable;
 
 /// The slices of this process: a session with the head, opened when slices are first asked for.
 ///
@@ -31,6 +33,7 @@ public final class Lease {
 
     private @Nullable Session session;
     private volatile Optional<String> elsewhere = Optional.empty();
+    private volatile String engine = EngineTable.DEFAULT;
 
     /// @return the session, if one is open
     public synchronized Optional<Session> session() {
@@ -42,6 +45,20 @@ public final class Lease {
         return session()
                 .filter(s -> s.allocation().isPresent())
                 .map(s -> s.membership().now().view());
+    }
+
+    /// @return the engine that the next slices get unless another is named
+    String engine() {
+        return engine;
+    }
+
+    /// Chooses the engine of the next slices.
+    ///
+    /// @param name its name
+    /// @throws UsageError if there is none of that name, or it lacks something
+    void engine(String name) {
+        Engines.check(name);
+        engine = name;
     }
 
     /// @return whether a session is open, in a head that lives

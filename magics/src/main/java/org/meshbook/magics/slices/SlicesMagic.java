@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.ElasticException;
 import org.meshbook.elastic.controller.session.ProvisionRequest;
 import org.meshbook.elastic.controller.session.QueueRequest;
+import org.meshbook.elastic.engine.Engines;
 import org.meshbook.elastic.slices.Priority;
 import org.meshbook.kernel.spi.Cell;
 import org.meshbook.kernel.spi.Magic;
@@ -32,6 +33,7 @@ public final class SlicesMagic implements Magic {
                             new Flag("--devices", "D", "devices of each host (1)"),
                             new Flag("--hosts", "H", "hosts of each slice, one process each (1)"),
                             new Flag("--threads", "T", "engine threads of a host (cores / hosts)"),
+                            new Flag("--engine", "NAME", "onnx, xla or reference (as %engine)"),
                             new Flag(
                                     "--restart-delay",
                                     "TIME",
@@ -167,7 +169,7 @@ public final class SlicesMagic implements Magic {
                                                         + " %slices 4 --devices 2"));
     }
 
-    private static ProvisionRequest request(Given given) {
+    private ProvisionRequest request(Given given) {
         int slices = given.number("slices", given.words().getFirst(), 1, MOST_SLICES);
         var queue = queue(given, slices);
         var request = ProvisionRequest.of(slices);
@@ -180,6 +182,9 @@ public final class SlicesMagic implements Magic {
         request = request.withHosts(given.count("--hosts", 1, MOST_HOSTS).orElse(otherwise));
         int cores = Runtime.getRuntime().availableProcessors();
         request = request.withThreads(given.count("--threads", 1, cores).orElse(0));
+        var engine = given.text("--engine").orElse(lease.engine());
+        Engines.check(engine);
+        request = request.withEngine(engine);
         request =
                 request.withRestartDelay(
                         time(given, "--restart-delay", Duration.ZERO, request.restartDelay()));

@@ -137,6 +137,9 @@ public final class StableHlo {
             case Op.Iota(_, int dim) -> line("stablehlo.iota dim = %d : %s", dim, out);
             case Op.Unary(var kind) when kind == Op.UnaryKind.ERF ->
                     line("chlo.erf %s : %s -> %s", in.get(0), out, out);
+            case Op.Unary(var kind) when kind == Op.UnaryKind.ABS && isUnsigned(node) -> in.get(0);
+            case Op.Unary(var kind) when kind == Op.UnaryKind.SIGN && isUnsigned(node) ->
+                    line("stablehlo.minimum %s, %s : %s", in.get(0), one(node), out);
             case Op.Unary(var kind) -> line("stablehlo.%s %s : %s", word(kind), in.get(0), out);
             case Op.Binary(var kind) -> line("stablehlo.%s %s : %s", lower(kind), join(in), out);
             case Op.Compare(var kind) ->
@@ -199,6 +202,15 @@ public final class StableHlo {
     /// Into or out of `shardMap`, as XLA's partitioner calls it.
     private String shape(String target, String x, String signature) {
         return line("stablehlo.custom_call @%s(%s) : %s", target, x, signature);
+    }
+
+    /// StableHLO has neither abs nor sign of unsigned integers.
+    private static boolean isUnsigned(Node node) {
+        return node.type().dtype().isUnsigned();
+    }
+
+    private String one(Node node) {
+        return constant("1", node.type());
     }
 
     String constant(String dense, ArrayType type) {

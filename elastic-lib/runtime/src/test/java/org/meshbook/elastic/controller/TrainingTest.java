@@ -70,7 +70,7 @@ class TrainingTest {
         return new Batch(x, x.slice(List.of(0, 0), List.of(24, 4)).toHost());
     }
 
-    private static Batch on(MeshRuntime runtime, Mesh mesh, Batch batch) {
+    static Batch on(MeshRuntime runtime, Mesh mesh, Batch batch) {
         return new Batch(
                 runtime.put(batch.x(), mesh.sharding("replica")),
                 runtime.put(batch.y(), mesh.sharding("replica")));

@@ -1,5 +1,6 @@
 package org.meshbook.elastic.engine;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.meshbook.elastic.array.DType.BF16;
 import static org.meshbook.elastic.array.DType.BOOL;
 import static org.meshbook.elastic.array.DType.F16;
@@ -17,6 +18,7 @@ import static org.meshbook.elastic.array.DType.U8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -46,11 +48,21 @@ public abstract class TypesContract {
     /// @return the engine to test
     protected abstract Engine engine();
 
+    /// @param op an operation
+    /// @param types of its operands
+    /// @return why the engine computes something else, where StableHLO leaves that open; empty if
+    ///   it must agree
+    protected Optional<String> differs(Op op, List<ArrayType> types) {
+        return Optional.empty();
+    }
+
     private DynamicTest check(String name, Op op, HostArray... operands) {
         var types = Arrays.stream(operands).map(HostArray::type).toList();
         return DynamicTest.dynamicTest(
                 name + " " + op + " " + types,
                 () -> {
+                    var differs = differs(op, types);
+                    assumeTrue(differs.isEmpty(), () -> differs.orElse(""));
                     var type = op.infer(types);
                     Same.values(
                             Given.run(engine(), op, type, operands),

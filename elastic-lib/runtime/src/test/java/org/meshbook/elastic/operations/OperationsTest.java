@@ -57,7 +57,7 @@ class OperationsTest {
 
     /// An engine that compiles the traced operation computes what one operation after the other
     /// computes here, in both float types.
-    private static void agree(Operation op, Engine engine) {
+    static void agree(Operation op, Engine engine) {
         for (var floats : List.of(DType.F32, DType.F64)) {
             var inputs = op.inputs(floats);
             Same.values(run(engine, op, inputs), op.call().apply(List.copyOf(inputs)).toHost());

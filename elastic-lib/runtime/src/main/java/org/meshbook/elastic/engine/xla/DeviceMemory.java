@@ -12,7 +12,7 @@ import org.meshbook.elastic.array.HostArray;
 /// small objects that it sees. As Java does for direct buffers, it is asked to look when much more
 /// is held than after its last look.
 final class DeviceMemory {
-    private static final long GROWTH_BYTES = 256L << 20;
+    private static final long GROWTH_BYTES = 128L << 20;
     private static final long PATIENCE_MILLIS = 20;
 
     private static final AtomicLong HELD = new AtomicLong();

@@ -9,6 +9,10 @@
 /// options), so it runs in workers only: `Engines.named("xla")` says so elsewhere. Threads: every
 /// call may come from any thread; clients live as long as the process, since XLA's threads do.
 ///
+/// Where StableHLO leaves a result open, XLA's is not always the reference's: an integer's power
+/// reads the lowest six bits of the exponent, floats beyond u64 do not saturate, indices of u64 are
+/// read as signed, and sums of bf16 and f16 are added in that type. `XlaTypesTest` names them.
+///
 /// May import: `engine`. Source: https://github.com/openxla/xla/blob/main/xla/pjrt/c/pjrt_c_api.h,
 /// versions 0.57 to 0.117, in which fields are only ever added at the end. Stability: internal.
 @NullMarked

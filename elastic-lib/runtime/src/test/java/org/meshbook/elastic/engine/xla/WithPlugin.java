@@ -12,4 +12,4 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @EnabledIf(
         value = "org.meshbook.elastic.engine.xla.Skipping#isInstalled",
         disabledReason = "no PJRT plugin; get one by ./meshbook engine install xla")
-@interface WithPlugin {}
+public @interface WithPlugin {}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.meshbook.magics.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -37,7 +37,7 @@ final class Apply {
         var operands = Promotion.of(op, given);
         var shape = operands[0].type().shape();
         for (int i = 1; i < operands.length; i++) {
-            shape = common(op, shape, operands, i);
+            shape = common(Operands.word(op), shape, operands, i);
         }
         var lead = lead(operands);
         var whole = new Array[operands.length];
@@ -47,7 +47,17 @@ final class Apply {
         return on(lead, op, whole);
     }
 
-    private static Shape common(Op op, Shape left, Array[] operands, int i) {
+    /// The shape that all arrays broadcast to.
+    static Shape common(String asked, List<Array> arrays) {
+        var all = arrays.toArray(Array[]::new);
+        var shape = all[0].type().shape();
+        for (int i = 1; i < all.length; i++) {
+            shape = common(asked, shape, all, i);
+        }
+        return shape;
+    }
+
+    private static Shape common(String asked, Shape left, Array[] operands, int i) {
         var right = operands[i].type().shape();
         int rank = Math.max(left.rank(), right.rank());
         var dims = new ArrayList<Integer>();
@@ -57,7 +67,7 @@ final class Apply {
             if (a != b && a != 1 && b != 1) {
                 throw new MeshMismatch(
                         "%s: %s and %s do not broadcast; sizes from the right must be equal or 1",
-                        Operands.word(op), operands[0].type(), operands[i].type());
+                        asked, operands[0].type(), operands[i].type());
             }
             dims.add(a == 1 ? b : a);
         }

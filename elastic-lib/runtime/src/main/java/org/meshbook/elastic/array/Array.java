@@ -10,7 +10,18 @@ import org.meshbook.elastic.UsageError;
 ///
 /// Operations never block and never change an array. Thread-safe. Words and rules are NumPy's and
 /// JAX's, promotion of dtypes too.
-public non-sealed interface Array extends Elementwise, Functions, Reducing, Reshaping, Products {
+public non-sealed interface Array
+        extends Elementwise,
+                Functions,
+                Reducing,
+                Reshaping,
+                Arranging,
+                Products,
+                Windows,
+                Sorting,
+                Cumulative,
+                Indexing,
+                Index {
     /// @return element type and shape; known without touching a device
     ArrayType type();
 
@@ -140,6 +151,42 @@ public non-sealed interface Array extends Elementwise, Functions, Reducing, Resh
         return Literals.arange(dtype, 0, count, 1);
     }
 
+    /// @param start first number
+    /// @param stop last number
+    /// @param count how many
+    /// @return F32 numbers at equal distances
+    static HostArray linspace(double start, double stop, int count) {
+        return linspace(DType.F32, start, stop, count);
+    }
+
+    static HostArray linspace(DType dtype, double start, double stop, int count) {
+        return Literals.linspace(dtype, start, stop, count);
+    }
+
+    /// @param n size
+    /// @return the unit matrix in F32
+    static HostArray eye(int n) {
+        return eye(DType.F32, n, n);
+    }
+
+    static HostArray eye(DType dtype, int rows, int columns) {
+        return Literals.fill(
+                ArrayType.of(dtype, rows, columns), i -> i / columns == i % columns ? 1 : 0);
+    }
+
+    /// Coordinates of a grid, as NumPy's `meshgrid`: the first varies along the second axis.
+    ///
+    /// @param x along the second axis
+    /// @param y along the first axis
+    /// @return both, shaped `[y, x]`
+    static Pair<Array, Array> meshgrid(Array x, Array y) {
+        int columns = Math.toIntExact(x.type().shape().size());
+        int rows = Math.toIntExact(y.type().shape().size());
+        return new Pair<>(
+                x.flatten().broadcastTo(rows, columns),
+                y.flatten().expandDims(-1).broadcastTo(rows, columns));
+    }
+
     /// Draws from the standard normal distribution; the same seed gives the same numbers.
     ///
     /// @param seed of the generator
@@ -179,6 +226,20 @@ public non-sealed interface Array extends Elementwise, Functions, Reducing, Resh
     /// @return the parts along a new dimension
     static Array stack(int axis, List<? extends Array> parts) {
         return concat(axis, parts.stream().map(part -> part.expandDims(axis)).toList());
+    }
+
+    /// A sum of products, with a letter for each dimension: NumPy's `einsum` without dots.
+    ///
+    /// `"ij,jk->ik"` is a product of matrices, `"bij,bjk->bik"` one for each `b`, `"ii->i"` a
+    /// diagonal. Letters that the result lacks are summed over; without `->` the result has those
+    /// that stand once, in alphabetical order.
+    ///
+    /// @param spec letters of each array, and of the result
+    /// @param arrays one for each group of letters
+    /// @return the sum of products
+    /// @throws org.meshbook.elastic.MeshMismatch if a letter means two sizes; names both types
+    static Array einsum(String spec, Array... arrays) {
+        return Einsum.of(spec, arrays);
     }
 
     /// @param condition truth values

@@ -45,6 +45,11 @@ final class Inference {
             }
             case Op.Take(int dim) -> take(operands.two(), dim);
             case Op.ScatterAdd(int dim) -> scatter(dim);
+            case Op.DynamicSlice(var sizes) -> new IndexTypes(operands).dynamicSlice(sizes);
+            case Op.DynamicUpdateSlice _ -> new IndexTypes(operands).dynamicUpdateSlice();
+            case Op.Gather gather -> new IndexTypes(operands).gather(gather);
+            case Op.Scatter scatter -> new IndexTypes(operands).scatter(scatter);
+            case Op.ArgSort(int dim, _) -> new IndexTypes(operands).argSort(dim);
             case Op.StopGradient _, Op.AllReduce _ -> operands.one();
             case Op.AllGather(_, int dim, int size) ->
                     resized(dim, Math.multiplyExact(size, at(dim)));

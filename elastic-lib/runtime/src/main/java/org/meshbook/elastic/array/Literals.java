@@ -34,6 +34,14 @@ final class Literals {
         return fill(ArrayType.of(dtype, size), i -> start + (double) i * step);
     }
 
+    /// Weighs both ends, so that they are met exactly.
+    static HostArray linspace(DType dtype, double start, double stop, int count) {
+        int last = Math.max(1, count - 1);
+        return fill(
+                ArrayType.of(dtype, Math.max(0, count)),
+                i -> start * ((double) (last - i) / last) + stop * ((double) i / last));
+    }
+
     static HostArray rows(float[][] rows) {
         int width = rows.length == 0 ? 0 : rows[0].length;
         var array = HostArray.zeros(ArrayType.of(DType.F32, rows.length, width));

@@ -72,6 +72,15 @@ public sealed interface Op {
         PRODUCT
     }
 
+    /// What a [Scatter] does with an update and the element that it meets.
+    enum ScatterKind {
+        SET,
+        ADD,
+        MULTIPLY,
+        MAX,
+        MIN
+    }
+
     /// A literal; no operands.
     record Constant(HostArray value) implements Op {}
 
@@ -144,6 +153,26 @@ public sealed interface Op {
     /// Operands: array, indices, updates shaped like `Take(dim)`'s result. Adds the updates at the
     /// indices; updates whose index is out of bounds are dropped, as StableHLO's scatter does.
     record ScatterAdd(int dim) implements Op {}
+
+    /// Operands: array, then for each dimension an integer scalar, all of one dtype: where the
+    /// block of `sizes` starts. Starts are clamped so that the block lies inside.
+    record DynamicSlice(List<Integer> sizes) implements Op {}
+
+    /// Operands: array, a block of the same rank and dtype, then for each dimension an integer
+    /// scalar, all of one dtype: where the block is written. Starts are clamped so that it lies
+    /// inside.
+    record DynamicUpdateSlice() implements Op {}
+
+    /// Operands: array, indices. Picks for each index vector the window of `sizes` that starts
+    /// there; starts are clamped so that the window lies inside.
+    record Gather(IndexMap map, List<Integer> sizes) implements Op {}
+
+    /// Operands: array, indices, updates. Combines the array with a window for each index vector,
+    /// in the order of the updates; a window that does not lie inside is dropped.
+    record Scatter(ScatterKind kind, IndexMap map) implements Op {}
+
+    /// Indices (I32) that sort a dimension, stable. NaN is the greatest; `-0.0` equals `0.0`.
+    record ArgSort(int dim, boolean descending) implements Op {}
 
     /// Passes the operand through and stops gradients.
     record StopGradient() implements Op {}

@@ -3,10 +3,8 @@ package org.meshbook.elastic.array;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import org.meshbook.elastic.MeshMismatch;
-import org.meshbook.elastic.UsageError;
 
 /// Products of matrices and convolutions.
 public sealed interface Products permits Array {
@@ -106,6 +104,35 @@ public sealed interface Products permits Array {
                 new Op.DotGeneral(lhsBatch, rhsBatch, lhsContract, rhsContract), self(), other);
     }
 
+    /// The sum of products over the last axes of the left and the first of the right: NumPy's
+    /// `tensordot`.
+    ///
+    /// @param other right factor
+    /// @param axes how many are summed over
+    /// @return the left's other dimensions, then the right's
+    /// @throws MeshMismatch if their sizes differ; names both types
+    default Array tensordot(Array other, int axes) {
+        int left = self().type().shape().rank();
+        int right = other.type().shape().rank();
+        if (axes < 0 || axes > Math.min(left, right)) {
+            throw new MeshMismatch(
+                    "tensordot: %s and %s have no %d axes to sum over",
+                    self().type(), other.type(), axes);
+        }
+        return dotGeneral(
+                other,
+                List.of(),
+                List.of(),
+                IntStream.range(left - axes, left).boxed().toList(),
+                IntStream.range(0, axes).boxed().toList());
+    }
+
+    /// @param other right factor
+    /// @return the product of each element of the left with each of the right, both as vectors
+    default Array outer(Array other) {
+        return self().flatten().expandDims(-1).mul(other.flatten());
+    }
+
     /// Convolves pictures `[N, H, W, C]` with a kernel `[h, w, C, F]`, without turning it round.
     ///
     /// @param kernel the kernel
@@ -122,23 +149,10 @@ public sealed interface Products permits Array {
                     "conv2d: %s and %s do not fit; use input [N,H,W,C] and kernel [h,w,C,F]",
                     self().type(), kernel.type());
         }
-        UsageError.require(stride >= 1, "conv2d: stride %d is below 1", stride);
-        var low = new ArrayList<>(List.of(0, 0));
-        var high = new ArrayList<>(List.of(0, 0));
-        switch (padding.toUpperCase(Locale.ROOT)) {
-            case "VALID" -> {}
-            case "SAME" -> {
-                for (int i = 0; i < 2; i++) {
-                    int out = Math.ceilDiv(x.dim(i + 1), stride);
-                    int room = Math.max((out - 1) * stride + k.dim(i) - x.dim(i + 1), 0);
-                    low.set(i, room / 2);
-                    high.set(i, room - room / 2);
-                }
-            }
-            default ->
-                    throw new UsageError(
-                            "conv2d: padding '%s' is unknown; use \"SAME\" or \"VALID\"", padding);
-        }
+        var rows = Padding.of("conv2d", padding, x.dim(1), k.dim(0), stride);
+        var columns = Padding.of("conv2d", padding, x.dim(2), k.dim(1), stride);
+        var low = List.of(rows.low(), columns.low());
+        var high = List.of(rows.high(), columns.high());
         var ones = Collections.nCopies(2, 1);
         var strides = Collections.nCopies(2, stride);
         return Apply.op(new Op.Convolution(strides, low, high, ones, ones), self(), kernel);

@@ -1,6 +1,5 @@
 package org.meshbook.elastic.array;
 
-import java.util.List;
 import org.meshbook.elastic.array.Op.ReduceKind;
 
 /// Operations that take dimensions away, or look along one.
@@ -77,16 +76,51 @@ public sealed interface Reducing permits Array {
         return self().sub(meanKeepDims(axes)).square().mean(axes);
     }
 
+    /// @param ddof what is taken off the number of elements: 1 for the variance of a sample
+    /// @param axes to look over
+    /// @return the sum of squared distances from the mean, by the number of elements less `ddof`
+    default Array varianceDdof(int ddof, int... axes) {
+        double count = 1;
+        for (int axis : Apply.axes(self(), axes)) {
+            count *= self().type().shape().dim(axis);
+        }
+        var sum = self().sub(meanKeepDims(axes)).square().sum(axes);
+        return sum.div(Math.max(0, count - ddof));
+    }
+
+    /// @param axes to look over
+    /// @return the root of the population variance
+    default Array std(int... axes) {
+        return variance(axes).sqrt();
+    }
+
+    /// @param ddof what is taken off the number of elements
+    /// @param axes to look over
+    /// @return the root of [#varianceDdof]
+    default Array stdDdof(int ddof, int... axes) {
+        return varianceDdof(ddof, axes).sqrt();
+    }
+
+    /// @param axes to sum over
+    /// @return the root of the sum of squares: the length of vectors
+    default Array norm(int... axes) {
+        return self().square().sum(axes).sqrt();
+    }
+
     /// @param axes to look over
     /// @return whether any element is true (or not 0)
     default Array any(int... axes) {
-        return self().cast(DType.I32).ne(0).cast(DType.I32).max(axes).ne(0);
+        return truth().cast(DType.I32).max(axes).gt(0);
     }
 
     /// @param axes to look over
     /// @return whether all elements are true (or not 0)
     default Array all(int... axes) {
-        return self().cast(DType.I32).ne(0).cast(DType.I32).min(axes).ne(0);
+        return truth().cast(DType.I32).min(axes).gt(0);
+    }
+
+    private Array truth() {
+        return self().type().dtype() == DType.BOOL ? self() : self().ne(0);
     }
 
     /// @param axis where to look
@@ -112,46 +146,14 @@ public sealed interface Reducing permits Array {
     /// @param axes to sum over
     /// @return `log(sum(exp(x)))`, computed without overflow
     default Array logSumExp(int... axes) {
-        var top = maxKeepDims(axes).stopGradient();
+        var most = maxKeepDims(axes).stopGradient();
+        // Infinities are left in place: their distance from themselves is no number.
+        var top = most.abs().lt(Double.POSITIVE_INFINITY).select(most, Apply.scalarLike(most, 0));
         var sum = self().sub(top).exp().sum(axes).log();
         return sum.add(Apply.op(new Op.Reshape(sum.type().shape()), top));
     }
 
     private Array shifted(int axis) {
         return self().sub(maxKeepDims(axis).stopGradient());
-    }
-
-    /// Averages windows of `size` by `size` pixels that do not overlap; rows and columns that fill
-    /// no window are dropped.
-    ///
-    /// @param size edge of the window, also the step
-    /// @return `[N, H / size, W / size, C]` of this `[N, H, W, C]`
-    default Array avgPool(int size) {
-        return windows(size).mean(2, 4);
-    }
-
-    /// Takes the greatest of windows of `size` by `size` pixels that do not overlap; rows and
-    /// columns that fill no window are dropped.
-    ///
-    /// @param size edge of the window, also the step
-    /// @return `[N, H / size, W / size, C]` of this `[N, H, W, C]`
-    default Array maxPool(int size) {
-        return windows(size).max(2, 4);
-    }
-
-    private Array windows(int size) {
-        var shape = self().type().shape();
-        org.meshbook.elastic.UsageError.require(
-                shape.rank() == 4 && size >= 1,
-                "pooling takes [N,H,W,C] and a window of at least 1, got %s and %d",
-                self().type(),
-                size);
-        int h = shape.dim(1) / size;
-        int w = shape.dim(2) / size;
-        var whole =
-                self().slice(
-                                List.of(0, 0, 0, 0),
-                                List.of(shape.dim(0), h * size, w * size, shape.dim(3)));
-        return whole.reshape(shape.dim(0), h, size, w, size, shape.dim(3));
     }
 }

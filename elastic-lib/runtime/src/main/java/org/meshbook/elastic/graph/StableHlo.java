@@ -19,6 +19,7 @@ import org.meshbook.elastic.mesh.Mesh;
 public final class StableHlo {
     private final Graph graph;
     private final StableHloRegions regions;
+    private final StableHloIndexing indexing = new StableHloIndexing(this);
     private final StableHloFlow flow;
     private final List<String> names = new ArrayList<>();
     private final Map<String, String> literals = new HashMap<>();
@@ -172,6 +173,13 @@ public final class StableHlo {
             case Op.ArgMax(int dim) -> regions.argMax(dim, in.get(0), types.get(0), node.type());
             case Op.Take(int dim) -> regions.gather(dim, in, types, signature);
             case Op.ScatterAdd(int dim) -> regions.scatter(dim, in, types, signature);
+            case Op.DynamicSlice(var sizes) -> indexing.dynamicSlice(sizes, in, signature);
+            case Op.DynamicUpdateSlice _ ->
+                    line("stablehlo.dynamic_update_slice %s : %s", join(in), signature);
+            case Op.Gather gather -> indexing.gather(gather, in, signature);
+            case Op.Scatter scatter ->
+                    indexing.scatter(scatter, in, types.get(0).dtype(), signature);
+            case Op.ArgSort sort -> indexing.argSort(sort, in.get(0), types.get(0), node.type());
             case Op.AllReduce all -> regions.allReduce(all, in.get(0), types.get(0));
             case Op.AllGather gather -> regions.allGather(gather, in.get(0), signature);
             case Op.ReduceScatter scatter ->

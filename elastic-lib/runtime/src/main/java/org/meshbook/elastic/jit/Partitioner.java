@@ -107,6 +107,13 @@ final class Partitioner {
             }
             case Op.Take(int dim) -> take(dim, in.get(0), in.get(1));
             case Op.ScatterAdd(int dim) -> scatter(dim, in, operand(node, 0));
+            case Op.DynamicSlice slice -> index().dynamicSlice(slice, in, operand(node, 0));
+            case Op.DynamicUpdateSlice op ->
+                    index().dynamicUpdate(op, in, operand(node, 0), operand(node, 1));
+            case Op.Gather gather -> index().gather(gather, in, operand(node, 0));
+            case Op.Scatter scatter ->
+                    index().scatter(scatter, in, operand(node, 0), operand(node, 2));
+            case Op.ArgSort sort -> index().argSort(sort, in.getFirst());
             case Op.Cond _, Op.While _, Op.Scan _ -> {
                 var results = new FlowPartition(local, mesh).of(node.op(), in);
                 flows.put(pieces.size(), results);
@@ -135,6 +142,10 @@ final class Partitioner {
             case Op.ShardToFull(_, var spec) ->
                     local.relabeled(in.getFirst(), Cuts.of(spec, whole.rank()));
         };
+    }
+
+    private IndexPartition index() {
+        return new IndexPartition(local);
     }
 
     private Shape operand(Node node, int i) {

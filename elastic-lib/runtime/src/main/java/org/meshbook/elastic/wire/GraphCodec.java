@@ -4,6 +4,7 @@ import java.util.List;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.ArrayType;
 import org.meshbook.elastic.array.DType;
+import org.meshbook.elastic.array.IndexMap;
 import org.meshbook.elastic.array.Op;
 import org.meshbook.elastic.array.Shape;
 import org.meshbook.elastic.graph.Graph;
@@ -89,6 +90,12 @@ public final class GraphCodec {
             case Op.Reverse(var dims) -> ints(proto, dims);
             case Op.Take(int dim) -> ints(proto, List.of(dim));
             case Op.ScatterAdd(int dim) -> ints(proto, List.of(dim));
+            case Op.DynamicSlice(var sizes) -> ints(proto, sizes);
+            case Op.DynamicUpdateSlice _ -> proto.build();
+            case Op.Gather(var map, var sizes) -> map(proto, map, sizes);
+            case Op.Scatter(var kind, var map) -> map(proto.setKind(kind.name()), map, List.of());
+            case Op.ArgSort(int dim, boolean descending) ->
+                    ints(proto, List.of(dim, descending ? 1 : 0));
             case Op.AllReduce(var kind, var axes) ->
                     proto.setKind(kind.name()).addAllAxes(axes).build();
             case Op.AllGather(var axes, int dim, int size) ->
@@ -120,6 +127,18 @@ public final class GraphCodec {
             case Op.Remat _, Op.CustomVjp _ ->
                     throw new IllegalStateException(op + " is inlined before it travels");
         };
+    }
+
+    private static OpProto map(OpProto.Builder proto, IndexMap map, List<Integer> sizes) {
+        return ints(
+                proto,
+                map.window(),
+                map.dropped(),
+                map.batch(),
+                map.indexBatch(),
+                map.indexed(),
+                List.of(map.vector()),
+                sizes);
     }
 
     private static OpProto.Builder bodies(OpProto.Builder proto, Op op) {
@@ -166,6 +185,11 @@ public final class GraphCodec {
             case "Reverse" -> new Op.Reverse(at.ints(0));
             case "Take" -> new Op.Take(at.number(0));
             case "ScatterAdd" -> new Op.ScatterAdd(at.number(0));
+            case "DynamicSlice" -> new Op.DynamicSlice(at.ints(0));
+            case "DynamicUpdateSlice" -> new Op.DynamicUpdateSlice();
+            case "Gather" -> new Op.Gather(at.map(), at.ints(6));
+            case "Scatter" -> new Op.Scatter(at.kind(Op.ScatterKind.class), at.map());
+            case "ArgSort" -> new Op.ArgSort(at.number(0), at.number(1) == 1);
             case "AllReduce" -> new Op.AllReduce(at.kind(Op.ReduceKind.class), at.axes());
             case "AllGather" -> new Op.AllGather(at.axes(), at.number(0), at.number(1));
             case "ReduceScatter" -> new Op.ReduceScatter(at.axes(), at.number(0), at.number(1));
@@ -208,6 +232,10 @@ public final class GraphCodec {
 
         int number(int i) {
             return ints(0).get(i);
+        }
+
+        IndexMap map() {
+            return new IndexMap(ints(0), ints(1), ints(2), ints(3), ints(4), ints(5).getFirst());
         }
 
         Graph body(int i) {

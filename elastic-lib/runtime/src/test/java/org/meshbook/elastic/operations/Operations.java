@@ -27,7 +27,11 @@ public final class Operations {
                         reductions(),
                         movement(),
                         indexing(),
-                        products())
+                        IndexOperations.indexing(),
+                        IndexOperations.orders(),
+                        IndexOperations.arrangements(),
+                        products(),
+                        IndexOperations.windows())
                 .flatMap(kind -> kind.operations().stream())
                 .toList();
     }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.meshbook.elastic.UsageError;
 import org.meshbook.elastic.array.ArrayType;
@@ -31,6 +32,7 @@ final class Translation {
     private final MovementTranslation movement;
     private final ReductionTranslation reduction;
     private final ContractionTranslation contraction;
+    private final IndexTranslation index;
     private final @Nullable Value[] values;
 
     /// All results of the operations that have more than one.
@@ -45,6 +47,7 @@ final class Translation {
         this.movement = new MovementTranslation(emit);
         this.reduction = new ReductionTranslation(emit);
         this.contraction = new ContractionTranslation(emit);
+        this.index = new IndexTranslation(emit);
         this.values = new @Nullable Value[graph.parameters().size() + graph.nodes().size()];
     }
 
@@ -227,6 +230,13 @@ final class Translation {
             case Op.Reverse(var dims) -> movement.reverse(dims, full(node, 0));
             case Op.Take(var dim) -> take(node, dim);
             case Op.ScatterAdd(var dim) -> scatterAdd(node, dim);
+            case Op.DynamicSlice(var sizes) ->
+                    index.dynamicSlice(sizes, full(node, 0), scalars(node, 1));
+            case Op.DynamicUpdateSlice() -> dynamicUpdate(node);
+            case Op.Gather gather ->
+                    index.gather(gather, full(node, 0), full(node, 1), type.shape());
+            case Op.Scatter scatter -> scatter(node, scatter);
+            case Op.ArgSort sort -> index.argSort(sort, full(node, 0));
             case Op.StopGradient(), Op.ShardingConstraint(_) -> any(node, 0);
             case Op.Cond _, Op.While _, Op.Scan _ -> flow(node, value);
             case Op.Result(int index, _) -> flow(node.inputs().getFirst(), index);
@@ -312,6 +322,24 @@ final class Translation {
         return updates.isEmpty()
                 ? full(node, 0)
                 : movement.scatterAdd(dim, full(node, 0), full(node, 1), updates);
+    }
+
+    private List<Value> scalars(Node node, int first) {
+        return IntStream.range(first, node.inputs().size()).mapToObj(i -> full(node, i)).toList();
+    }
+
+    private Value dynamicUpdate(Node node) {
+        var update = full(node, 1);
+        return update.isEmpty()
+                ? full(node, 0)
+                : index.dynamicUpdate(full(node, 0), update, scalars(node, 2));
+    }
+
+    private Value scatter(Node node, Op.Scatter scatter) {
+        var updates = full(node, 2);
+        return updates.isEmpty()
+                ? full(node, 0)
+                : index.scatter(scatter, full(node, 0), full(node, 1), updates);
     }
 
     private ArrayType operand(Node node, int operand) {

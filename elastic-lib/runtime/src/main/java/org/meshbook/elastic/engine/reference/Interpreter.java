@@ -36,6 +36,12 @@ final class Interpreter {
             case Op.Take(var dim) -> Indexing.take(dim, in.get(0), in.get(1), out);
             case Op.ScatterAdd(var dim) ->
                     Indexing.scatterAdd(dim, in.get(0), in.get(1), in.get(2), out);
+            case Op.DynamicSlice _ -> Windows.dynamicSlice(in, out);
+            case Op.DynamicUpdateSlice _ -> Windows.dynamicUpdate(in, out);
+            case Op.Gather gather -> Windows.gather(gather, in.get(0), in.get(1), out);
+            case Op.Scatter scatter ->
+                    Windows.scatter(scatter, in.get(0), in.get(1), in.get(2), out);
+            case Op.ArgSort sort -> Windows.argSort(sort, in.get(0), out);
             case Op.OptimizationBarrier() -> Movement.copy(in.get(0), out);
             case Op.Cond _, Op.While _, Op.Scan _, Op.Remat _, Op.CustomVjp _, Op.Result _ ->
                     throw new IllegalStateException(op + " is run by FlowRun");

@@ -58,6 +58,12 @@ final class BatchRule {
             case Op.Reverse(var dims) -> apply(new Op.Reverse(up(dims)), in.getFirst());
             case Op.Take(int dim) -> index().take(dim);
             case Op.ScatterAdd(int dim) -> index().scatterAdd(dim);
+            case Op.DynamicSlice slice -> windows().dynamicSlice(slice);
+            case Op.DynamicUpdateSlice _ -> windows().dynamicUpdate();
+            case Op.Gather gather -> windows().gather(gather);
+            case Op.Scatter scatter -> windows().scatter(scatter);
+            case Op.ArgSort(int dim, boolean descending) ->
+                    apply(new Op.ArgSort(dim + 1, descending), in.getFirst());
             // A wish about places; the numbers are the same without it.
             case Op.ShardingConstraint _ -> in.getFirst();
             case Op.AllReduce _,
@@ -82,6 +88,10 @@ final class BatchRule {
 
     private ContractionBatch product() {
         return new ContractionBatch(trace, in, mapped, size);
+    }
+
+    private WindowBatch windows() {
+        return new WindowBatch(trace, in, mapped, size);
     }
 
     private IndexBatch index() {

@@ -35,7 +35,8 @@ final class Jvp {
     Optional<Array> of(Op op) {
         return switch (op) {
             case Op.Unary _, Op.Binary _ -> diagonal(op);
-            case Op.Select _, Op.Concatenate _, Op.Pad _ -> Optional.of(linear(op));
+            case Op.Select _, Op.Concatenate _, Op.Pad _, Op.DynamicUpdateSlice _ ->
+                    Optional.of(linear(op));
             case Op.Convert _,
                     Op.BroadcastInDim _,
                     Op.Reshape _,
@@ -43,6 +44,8 @@ final class Jvp {
                     Op.Slice _,
                     Op.Reverse _,
                     Op.Take _,
+                    Op.DynamicSlice _,
+                    Op.Gather _,
                     Op.OptimizationBarrier _,
                     Op.AllGather _,
                     Op.ReduceScatter _,
@@ -59,11 +62,14 @@ final class Jvp {
                     tangents.getFirst().map(t -> trace.apply(op, with(0, t)));
             case Op.DotGeneral _, Op.Convolution _ -> product(op);
             case Op.ScatterAdd _ -> Optional.of(scatter(op));
-            case Op.Reduce _, Op.AllReduce _ -> Optional.of(transposed(op));
+            case Op.Scatter(var kind, _) when kind == Op.ScatterKind.ADD ->
+                    Optional.of(scatter(op));
+            case Op.Reduce _, Op.AllReduce _, Op.Scatter _ -> Optional.of(transposed(op));
             case Op.Constant _,
                     Op.Iota _,
                     Op.Compare _,
                     Op.ArgMax _,
+                    Op.ArgSort _,
                     Op.StopGradient _,
                     Op.AxisIndex _ ->
                     Optional.empty();

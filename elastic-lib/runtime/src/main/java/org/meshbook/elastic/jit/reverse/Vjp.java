@@ -69,6 +69,10 @@ public final class Vjp {
             case Op.Reverse(var dims) -> sink.add(0, apply(new Op.Reverse(dims), ct));
             case Op.Take(int dim) -> take(dim);
             case Op.ScatterAdd(int dim) -> scatter(dim);
+            case Op.DynamicSlice _ -> index().dynamicSlice();
+            case Op.DynamicUpdateSlice _ -> index().dynamicUpdate();
+            case Op.Gather gather -> index().gather(gather);
+            case Op.Scatter scatter -> index().scatter(scatter);
             case Op.AllReduce _,
                     Op.AllGather _,
                     Op.ReduceScatter _,
@@ -86,9 +90,14 @@ public final class Vjp {
                     Op.Iota _,
                     Op.Compare _,
                     Op.ArgMax _,
+                    Op.ArgSort _,
                     Op.StopGradient _,
                     Op.AxisIndex _ -> {}
         }
+    }
+
+    private IndexVjp index() {
+        return new IndexVjp(in, ct, sink);
     }
 
     private Array unary(Op.UnaryKind kind, Array x) {

@@ -47,7 +47,7 @@ def run(name, keys, lines, results):
     for i, value in enumerate(values):
         found[f"{name}_r{i}"] = np.asarray(value).astype(np.int32) if value.dtype == bool else np.asarray(value)
     floats = [i for i, x in enumerate(given) if is_float(x)]
-    if floats and any(is_float(v) for v in values):
+    if floats and any(is_float(v) for v in values) and "while_loop" not in "".join(lines):
         for i, gradient in zip(floats, jax.grad(loss(scope["f"]), argnums=floats)(*given)):
             found[f"{name}_g{i}"] = np.asarray(gradient)
 

@@ -23,6 +23,7 @@ public record Operation(
     public enum Gradient {
         YES("yes"),
         NONE("not differentiable"),
+        FORWARD("forward only"),
         INTEGER("integer only");
 
         private final String words;

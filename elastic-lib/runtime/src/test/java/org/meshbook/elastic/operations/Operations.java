@@ -1,5 +1,11 @@
 package org.meshbook.elastic.operations;
 
+import static org.meshbook.elastic.array.Pair.pair;
+import static org.meshbook.elastic.jit.Flow.cond;
+import static org.meshbook.elastic.jit.Flow.foriLoop;
+import static org.meshbook.elastic.jit.Flow.scan;
+import static org.meshbook.elastic.jit.Flow.whileLoop;
+import static org.meshbook.elastic.jit.Transform.remat;
 import static org.meshbook.elastic.operations.Catalogue.COUNTS;
 import static org.meshbook.elastic.operations.Catalogue.CUBE;
 import static org.meshbook.elastic.operations.Catalogue.INTS;
@@ -12,6 +18,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.DType;
+import org.meshbook.elastic.array.Pair;
 import org.meshbook.elastic.operations.Operation.Gradient;
 
 /// The operations that there are; whoever adds one to the library adds it here.
@@ -31,7 +38,8 @@ public final class Operations {
                         IndexOperations.orders(),
                         IndexOperations.arrangements(),
                         products(),
-                        IndexOperations.windows())
+                        IndexOperations.windows(),
+                        flow())
                 .flatMap(kind -> kind.operations().stream())
                 .toList();
     }
@@ -228,6 +236,48 @@ public final class Operations {
                         kernel)
                 .one("maxPool", pool("-jnp.inf", "max", ""), a -> a.maxPool(2), pictures)
                 .one("avgPool", pool("0.0", "add", " / 4"), a -> a.avgPool(2), pictures);
+    }
+
+    private static Catalogue flow() {
+        return new Catalogue()
+                .two(
+                        "scan",
+                        "jax.lax.scan(lambda s, x: (s * 0.5 + x, jnp.sin(s)), b, a)[1]",
+                        (a, b) -> scanned(a, b).second(),
+                        MATRIX,
+                        ROW)
+                .two(
+                        "scan, the carry",
+                        "jax.lax.scan(lambda s, x: (s * 0.5 + x, jnp.sin(s)), b, a)[0]",
+                        (a, b) -> scanned(a, b).first(),
+                        MATRIX,
+                        ROW)
+                .one(
+                        "foriLoop",
+                        "jax.lax.fori_loop(0, 3, lambda i, s: jnp.sin(s) * (i + 1), a)",
+                        a ->
+                                foriLoop(
+                                        0,
+                                        3,
+                                        (Array i, Array s) -> s.sin().mul(i.add(1).cast(s.dtype())),
+                                        a))
+                .one(
+                        "cond",
+                        "jax.lax.cond(jnp.sum(a) > 0, lambda x: x * x, jnp.exp, a)",
+                        a -> cond(a.sum().gt(0), a, (Array x) -> x.square(), (Array x) -> x.exp()))
+                .one(
+                        "remat",
+                        "jax.checkpoint(lambda x: jnp.sin(jnp.sin(x)))(a)",
+                        a -> remat((Array x) -> x.sin().sin()).apply(a))
+                .with(Gradient.FORWARD)
+                .one(
+                        "whileLoop",
+                        "jax.lax.while_loop(lambda s: jnp.sum(jnp.abs(s)) > 1, lambda s: s * 0.5, a)",
+                        a -> whileLoop(s -> s.abs().sum().gt(1), s -> s.mul(0.5), a));
+    }
+
+    private static Pair<Array, Array> scanned(Array a, Array b) {
+        return scan((Array s, Array x) -> pair(s.mul(0.5).add(x), s.sin()), b, a);
     }
 
     private static String conv(int stride, String padding) {

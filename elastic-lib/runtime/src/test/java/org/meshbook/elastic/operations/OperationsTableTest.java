@@ -36,6 +36,7 @@ class OperationsTableTest {
                             "yes",
                             "yes",
                             op.gradient().words(),
+                            "yes",
                             "yes");
             rows.append("| ").append(String.join(" | ", cells)).append(" |\n");
         }
@@ -43,14 +44,14 @@ class OperationsTableTest {
         # Operations
 
         What can be computed, and how each operation is tried: by itself in F32 and F64 on each engine against the same operation
-        done at once in this process, its gradient against differences of the function, and cut over a mesh of two axes against the
-        whole. `JaxOperationsTest` compares every row, values and gradients, with JAX, and random programs made of them.
+        done at once in this process, its gradient against differences of the function, mapped over examples against each example
+        alone, and cut over a mesh of two axes against the whole. `JaxOperationsTest` compares every row, values and gradients, with JAX, and random programs made of them.
 
         The heads of the columns name the tests, one case a row; `.ci/named-tests` fails if one of them did not run. This file is
         written by `OperationsTableTest`, from the list in `Operations`.
 
-        | operation | in JAX | reference `OperationsTest#reference` | default, ONNX Runtime `OperationsTest#onnx` | gradient `OperationsTest#gradient` | sharded `OperationsTest#sharded` |
-        |---|---|---|---|---|---|
+        | operation | in JAX | reference `OperationsTest#reference` | default, ONNX Runtime `OperationsTest#onnx` | gradient `OperationsTest#gradient` | vmap `OperationsTest#vmap` | sharded `OperationsTest#sharded` |
+        |---|---|---|---|---|---|---|
         """
                 + rows;
     }

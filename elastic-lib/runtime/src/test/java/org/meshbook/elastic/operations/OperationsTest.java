@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.meshbook.elastic.jit.Jit.grad;
 import static org.meshbook.elastic.jit.Jit.jit;
 import static org.meshbook.elastic.jit.Near.assertNear;
+import static org.meshbook.elastic.jit.Transform.jvp;
 import static org.meshbook.elastic.mesh.Axis.axis;
 
 import java.util.ArrayList;
@@ -19,7 +20,10 @@ import org.meshbook.elastic.engine.Engine;
 import org.meshbook.elastic.engine.Engines;
 import org.meshbook.elastic.engine.Same;
 import org.meshbook.elastic.graph.Graph;
+import org.meshbook.elastic.jit.Axes;
+import org.meshbook.elastic.jit.Fn1;
 import org.meshbook.elastic.jit.Lockstep;
+import org.meshbook.elastic.jit.Transform;
 import org.meshbook.elastic.mesh.Device;
 import org.meshbook.elastic.mesh.Mesh;
 import org.meshbook.elastic.mesh.Sharding;
@@ -111,6 +115,81 @@ class OperationsTest {
         var changed = new ArrayList<Array>(inputs);
         changed.set(place, value);
         return changed;
+    }
+
+    /// Forwards it changes as backwards: a weighted change of the result either way.
+    @ParameterizedTest
+    @MethodSource("differentiable")
+    void tangent(Operation op) {
+        var inputs = op.inputs(DType.F64);
+        for (int by = 0; by < inputs.size(); by++) {
+            if (inputs.get(by).dtype().isFloat()) {
+                int operand = by;
+                Fn1<Array, Array> f = x -> weighted(op, with(inputs, operand, x));
+                var way = Array.normal(3, inputs.get(by).shape().toArray()).cast(DType.F64);
+                var back = grad(f).apply(inputs.get(by)).mul(way).sum();
+                assertNear(
+                        op + "",
+                        jvp(f, inputs.get(by), way).second(),
+                        back,
+                        op.name().contains("F32") ? 1e-6 : 1e-10);
+            }
+        }
+    }
+
+    /// Whichever operands differ between examples, each example yields what it yields alone.
+    @ParameterizedTest
+    @MethodSource("all")
+    void vmap(Operation op) {
+        var inputs = op.inputs(DType.F64);
+        for (int mask = 1; mask < 1 << inputs.size(); mask++) {
+            var batch = new ArrayList<Array>();
+            var axes = new int[inputs.size()];
+            for (int i = 0; i < axes.length; i++) {
+                boolean mapped = (mask >> i & 1) == 1;
+                axes[i] = mapped ? 0 : Axes.NONE;
+                batch.add(mapped ? examples(inputs.get(i)) : inputs.get(i));
+            }
+            var found = mapped(op, axes).apply(batch);
+            for (int example = 0; example < EXAMPLES; example++) {
+                var alone = new ArrayList<Array>();
+                for (int i = 0; i < axes.length; i++) {
+                    alone.add(axes[i] == 0 ? batch.get(i).at(example) : batch.get(i));
+                }
+                var what = op + ", operands " + Integer.toBinaryString(mask) + " mapped";
+                assertNear(what, found.at(example), op.call().apply(alone), 1e-10);
+            }
+        }
+    }
+
+    private static final int EXAMPLES = 3;
+
+    /// The array, reversed, and rolled: far from kinks as it is, and whole where it is.
+    private static Array examples(HostArray x) {
+        int half = x.shape().dim(0) / 2;
+        var rolled = Array.concat(0, x.slice(0, half, x.shape().dim(0)), x.slice(0, 0, half));
+        return Array.stack(0, List.of(x, x.reverse(), rolled));
+    }
+
+    private static Fn1<List<Array>, Array> mapped(Operation op, int[] axes) {
+        return switch (axes.length) {
+            case 1 ->
+                    in -> Transform.vmap((Array a) -> op.call().apply(List.of(a))).apply(in.get(0));
+            case 2 ->
+                    in ->
+                            Transform.vmap(
+                                            (Array a, Array b) -> op.call().apply(List.of(a, b)),
+                                            Axes.in(axes))
+                                    .apply(in.get(0), in.get(1));
+            case 3 ->
+                    in ->
+                            Transform.vmap(
+                                            (Array a, Array b, Array c) ->
+                                                    op.call().apply(List.of(a, b, c)),
+                                            Axes.in(axes))
+                                    .apply(in.get(0), in.get(1), in.get(2));
+            default -> throw new IllegalArgumentException(op + " takes more than 3 operands");
+        };
     }
 
     /// However its operands are cut over a mesh of two axes.

@@ -10,6 +10,7 @@ import org.meshbook.elastic.ElasticException;
 import org.meshbook.elastic.array.Array;
 import org.meshbook.elastic.array.DType;
 import org.meshbook.elastic.array.HostArray;
+import org.meshbook.elastic.operations.Operation.Gradient;
 
 /// A program of listed operations, for us and for JAX, that a seed determines.
 ///
@@ -68,7 +69,9 @@ public record RandomProgram(List<HostArray> inputs, List<Line> lines, List<Integ
     }
 
     private static Line line(Random random, List<Array> values) {
-        var all = Operations.all();
+        // Reverse mode goes through the whole program.
+        var all =
+                Operations.all().stream().filter(op -> op.gradient() != Gradient.FORWARD).toList();
         var op = all.get(random.nextInt(all.size()));
         var operands =
                 op.inputs().stream().map(like -> pick(random, values, like.dtype())).toList();

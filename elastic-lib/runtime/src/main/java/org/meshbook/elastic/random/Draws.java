@@ -60,6 +60,20 @@ final class Draws {
         return gumbel(key, logits.dtype(), shape.toArray()).add(logits).argmax(-1);
     }
 
+    /// Sorts by random words, again for long arrays, whose words may be equal.
+    static Array permutation(Key key, int count) {
+        double words = Math.log(Math.max(1, count)) / Math.log(0xFFFF_FFFFL);
+        int rounds = (int) Math.ceil(3 * words);
+        Array order = Array.arange(count);
+        var rest = key;
+        for (int round = 0; round < rounds; round++) {
+            var keys = rest.split();
+            rest = keys.get(0);
+            order = order.take(keys.get(1).bits(count).argsort(0), 0);
+        }
+        return order;
+    }
+
     /// Twice the bits of the type, so that the remainder is next to unbiased.
     static Array randint(Key key, DType dtype, long low, long high, int... dims) {
         UsageError.require(

@@ -138,6 +138,22 @@ public record Key(Array data) {
         return Draws.gumbel(this, DType.F32, dims);
     }
 
+    /// @param count how many
+    /// @return the I32 numbers `0, 1, ... count - 1` in random order
+    public Array permutation(int count) {
+        return Draws.permutation(this, count);
+    }
+
+    /// @param array at least one dimension
+    /// @return the array with the order of its first dimension drawn anew
+    public Array permutation(Array array) {
+        UsageError.require(
+                array.shape().rank() >= 1,
+                "permutation takes rows, %s has none; use permutation(count)",
+                array.type());
+        return array.take(permutation(array.shape().dim(0)), 0);
+    }
+
     /// Draws indices along the last axis by unnormalised logarithms of their probabilities.
     ///
     /// @param logits `[..., n]`, of a float type

@@ -100,6 +100,13 @@ class KeyTest {
                 .containsExactly(-5, 1, -2, -4, 0, -2, 0, -2, 5, 1);
         assertThat(key.randint(DType.I64, 0, 1_000_000_000_000L, 3).toHost().longs())
                 .containsExactly(464050701877L, 604979476158L, 848944880791L);
+        assertThat(key.permutation(10).toHost().ints())
+                .containsExactly(7, 4, 2, 5, 3, 6, 8, 9, 0, 1);
+        assertThat(key.permutation(Array.of(10, 20, 30, 40, 50)).toHost().ints())
+                .containsExactly(50, 30, 40, 10, 20);
+        var thousand = key.permutation(1000).mul(Array.arange(1000)).sum();
+        assertThat(thousand.item()).isEqualTo(248818605);
+        assertThat(key.permutation(1).toHost().ints()).containsExactly(0);
         var logits = Array.of(0.1f, 0.2f, 0.7f).log();
         assertThat(key.categorical(logits, 12).toHost().ints())
                 .containsExactly(2, 2, 2, 2, 1, 2, 1, 2, 1, 2, 2, 2);
@@ -145,7 +152,8 @@ class KeyTest {
                             k.bits(DType.U64, 3),
                             k.uniform(7),
                             keys.get(1).foldIn(3).randint(0, 1000, 5),
-                            k.bernoulli(0.3, 9));
+                            k.bernoulli(0.3, 9),
+                            k.permutation(20));
                 };
         var graph = jit(draw).lower(key).graph();
         try (var executable = Engines.named(engine).compile(graph, 1)) {

@@ -2,9 +2,10 @@
 
     python3 jax_programs.py INPUTS.npz PROGRAMS RESULTS.npz
 
-PROGRAMS holds, for each program, a line `program NAME KEY...` with the keys of its inputs, lines of Python over v0, v1, ...,
-and a line `return V...` with the values that it yields. RESULTS has NAME_r0, NAME_r1, ... for them, and NAME_g0, ... for the
-gradients, by the float inputs, of the sum over all float results of `x[i] * cos(i + 1)`.
+PROGRAMS holds, for each program, a line `program NAME gradients KEY...` with the keys of its inputs (`values` where it has no
+gradients), lines of Python over v0, v1, ..., and a line `return V...` with the values that it yields. RESULTS has NAME_r0,
+NAME_r1, ... for them, and NAME_g0, ... for the gradients, by the float inputs, of the sum over all float results of
+`x[i] * cos(i + 1)`. What JAX refuses is printed, a line each, and has no results.
 """
 import sys
 
@@ -35,7 +36,7 @@ def loss(f):
     return of
 
 
-def run(name, keys, lines, results):
+def run(name, gradients, keys, lines, results):
     given = [jnp.asarray(inputs[key]) for key in keys]
     names = ", ".join(f"v{i}" for i in range(len(keys)))
     scope = {"jax": jax, "jnp": jnp, "squash": squash}
@@ -43,11 +44,12 @@ def run(name, keys, lines, results):
     try:
         values = scope["f"](*given)
     except Exception as e:
-        raise SystemExit(f"{name}: {e}\n" + "\n".join(lines))
+        print(name, str(e).splitlines()[0], flush=True)
+        return
     for i, value in enumerate(values):
         found[f"{name}_r{i}"] = np.asarray(value).astype(np.int32) if value.dtype == bool else np.asarray(value)
     floats = [i for i, x in enumerate(given) if is_float(x)]
-    if floats and any(is_float(v) for v in values) and "while_loop" not in "".join(lines):
+    if gradients and floats and any(is_float(v) for v in values):
         for i, gradient in zip(floats, jax.grad(loss(scope["f"]), argnums=floats)(*given)):
             found[f"{name}_g{i}"] = np.asarray(gradient)
 
@@ -56,9 +58,9 @@ inputs, found = np.load(sys.argv[1]), {}
 for line in open(sys.argv[2], encoding="utf-8"):
     words = line.split()
     if words[0] == "program":
-        name, keys, lines = words[1], words[2:], []
+        name, gradients, keys, lines = words[1], words[2] == "gradients", words[3:], []
     elif words[0] == "return":
-        run(name, keys, lines, words[1:])
+        run(name, gradients, keys, lines, words[1:])
     else:
         lines.append(line.rstrip())
 np.savez(sys.argv[3], **found)

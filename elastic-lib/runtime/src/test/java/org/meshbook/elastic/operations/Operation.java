@@ -23,7 +23,7 @@ public record Operation(
     public enum Gradient {
         YES("yes"),
         NONE("not differentiable"),
-        FORWARD("forward only"),
+        ONE_WAY("not in reverse"),
         INTEGER("integer only");
 
         private final String words;

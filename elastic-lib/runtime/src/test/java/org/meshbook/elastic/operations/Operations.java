@@ -269,7 +269,7 @@ public final class Operations {
                         "remat",
                         "jax.checkpoint(lambda x: jnp.sin(jnp.sin(x)))(a)",
                         a -> remat((Array x) -> x.sin().sin()).apply(a))
-                .with(Gradient.FORWARD)
+                .with(Gradient.ONE_WAY)
                 .one(
                         "whileLoop",
                         "jax.lax.while_loop(lambda s: jnp.sum(jnp.abs(s)) > 1, lambda s: s * 0.5, a)",

@@ -71,7 +71,7 @@ public record RandomProgram(List<HostArray> inputs, List<Line> lines, List<Integ
     private static Line line(Random random, List<Array> values) {
         // Reverse mode goes through the whole program.
         var all =
-                Operations.all().stream().filter(op -> op.gradient() != Gradient.FORWARD).toList();
+                Operations.all().stream().filter(op -> op.gradient() != Gradient.ONE_WAY).toList();
         var op = all.get(random.nextInt(all.size()));
         var operands =
                 op.inputs().stream().map(like -> pick(random, values, like.dtype())).toList();

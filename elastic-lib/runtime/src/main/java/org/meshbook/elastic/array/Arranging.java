@@ -193,9 +193,15 @@ public sealed interface Arranging permits Array {
         return diagonal(0);
     }
 
-    /// @return square matrices with this array's last axis on their main diagonal, else 0
+    /// @return of a vector the square matrix with it on its main diagonal, else 0; of a matrix the
+    ///   elements of its main diagonal
+    /// @throws UsageError if it is neither
     default Array diag() {
-        require(shape().rank() > 0, "diag: %s has no axis", self().type());
+        int rank = shape().rank();
+        require(rank == 1 || rank == 2, "diag: takes a vector or a matrix, got %s", self().type());
+        if (rank == 2) {
+            return diagonal();
+        }
         int n = shape().dim(-1);
         return Array.eye(DType.BOOL, n, n).select(self().expandDims(-1), zero());
     }

@@ -201,6 +201,7 @@ class IndexTest {
         is(m.tril(), Shape.of(2, 2), 1, 0, 3, 4);
         is(Array.arange(6).reshape(2, 3).diagonal(1), 1, 5);
         is(Array.of(5, 6).diag(), Shape.of(2, 2), 5, 0, 0, 6);
+        is(Array.of(5, 6).diag().diag(), Shape.of(2), 5, 6);
         is(Array.linspace(0, 1, 5), 0, 0.25, 0.5, 0.75, 1);
         is(Array.meshgrid(Array.of(1, 2), Array.of(4, 5)).first(), Shape.of(2, 2), 1, 2, 1, 2);
         is(Array.meshgrid(Array.of(1, 2), Array.of(4, 5)).second(), Shape.of(2, 2), 4, 4, 5, 5);

@@ -43,8 +43,9 @@ record Turns(Optional<Integer> turns, int runs) {
             stopIfAsked();
             var next = loop.run(count);
             if (turns.isEmpty() && next < ENOUGH / 2 && count < MOST_TURNS) {
-                // It was compiled meanwhile.
-                count = round(count * Math.clamp(ENOUGH / Math.max(1, next), 2, 100));
+                // It was compiled meanwhile. In small steps: code that is thrown out again, for
+                // something that the compiler took for granted, runs a hundred times slower.
+                count = round(count * Math.clamp(ENOUGH / Math.max(1, next), 2, 5));
                 last = Long.MAX_VALUE;
             } else if (Math.abs(next - last) < 0.02 * last) {
                 break;

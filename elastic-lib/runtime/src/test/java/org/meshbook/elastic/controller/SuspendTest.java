@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.meshbook.elastic.array.Array;
@@ -40,6 +41,7 @@ import org.meshbook.elastic.train.Trainer;
 
 /// Slices that are put into images when they are asked to end, with real processes.
 @Timeout(180)
+@Tag("chaos")
 class SuspendTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 

@@ -29,6 +29,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.meshbook.elastic.UsageError;
@@ -59,6 +60,7 @@ import org.meshbook.elastic.wire.proto.WithdrawName;
 
 /// Sessions that outlive their client, with a head and workers that are real processes.
 @Timeout(120)
+@Tag("chaos")
 final class AttachTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

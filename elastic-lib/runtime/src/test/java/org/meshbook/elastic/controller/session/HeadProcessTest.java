@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.meshbook.elastic.UsageError;
@@ -42,6 +43,7 @@ import org.meshbook.elastic.slices.SliceState;
 
 /// A head and workers that are real processes, through losses and ends of all kinds.
 @Timeout(120)
+@Tag("chaos")
 final class HeadProcessTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
